@@ -1,0 +1,1 @@
+//! tempest-derive.

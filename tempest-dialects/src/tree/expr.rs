@@ -1,0 +1,120 @@
+//! Expressions and conditions.
+
+use super::Select;
+use crate::value::Value;
+
+/// An expression; a condition is an expression whose value is true, false or unknown.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Expr {
+    /// A column of a table in scope.
+    Column(ColumnRef),
+    /// In an upsert: the value that was proposed for this column.
+    Excluded(&'static str),
+    /// A bound value.
+    Value(Value),
+    /// The column's default, as a value of an INSERT.
+    Default,
+    /// Two operands.
+    Binary(BinaryOperator, Box<(Expr, Expr)>),
+    /// True if all are; true for none at all.
+    All(Vec<Expr>),
+    /// True if one is; false for none at all.
+    Any(Vec<Expr>),
+    /// `NOT`.
+    Not(Box<Expr>),
+    /// `IS NULL`.
+    IsNull(Box<Expr>),
+    /// `IS NOT NULL`.
+    IsNotNull(Box<Expr>),
+    /// `BETWEEN`: the value, the lower bound, the upper bound, both included.
+    Between(Box<(Expr, Expr, Expr)>),
+    /// `IN` or, if negated, `NOT IN` a list of values.
+    InValues {
+        /// What is looked for.
+        expr: Box<Expr>,
+        /// The list. `IN` an empty one is false, `NOT IN` an empty one is true.
+        values: Vec<Value>,
+        /// Whether this is `NOT IN`.
+        negated: bool,
+    },
+    /// `IN` or, if negated, `NOT IN` the rows of a subquery of one column.
+    InSelect {
+        /// What is looked for.
+        expr: Box<Expr>,
+        /// The subquery.
+        select: Box<Select>,
+        /// Whether this is `NOT IN`.
+        negated: bool,
+    },
+    /// `LIKE` with the escape character `!`, which the pattern must use.
+    Like {
+        /// The text.
+        expr: Box<Expr>,
+        /// The pattern: `%` is any text, `_` any character, `!` takes the meaning from the next one.
+        pattern: Box<Expr>,
+        /// Whether letter case does not count.
+        case_insensitive: bool,
+    },
+    /// `EXISTS` a row of the subquery.
+    Exists(Box<Select>),
+    /// The number of rows.
+    CountAll,
+    /// The time at which the statement (on PostgreSQL: the transaction) began, an instant.
+    Now,
+    /// An instant or a date and time, and the number of seconds (integer or fraction) that is added to it.
+    AddSeconds(Box<(Expr, Expr)>),
+    /// An instant or a date and time, and the number of seconds (integer or fraction) that is taken from it.
+    SubtractSeconds(Box<(Expr, Expr)>),
+    /// SQL written in the program, with values bound in it.
+    Raw(Vec<RawPart>),
+}
+
+/// A column of a table in scope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ColumnRef {
+    /// The table's name, without its schema.
+    pub table: &'static str,
+    /// The column's name.
+    pub column: &'static str,
+}
+
+/// An operator between two operands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BinaryOperator {
+    /// `=`
+    Eq,
+    /// `<>`
+    Ne,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// Division of floating point numbers.
+    Divide,
+    /// Division of integers, which drops the fraction on every database.
+    DivideInteger,
+    /// The remainder of a division of integers.
+    Remainder,
+}
+
+/// A part of SQL written in the program.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum RawPart {
+    /// Text that goes into the statement as it is.
+    Sql(&'static str),
+    /// A bound value.
+    Value(Value),
+}
