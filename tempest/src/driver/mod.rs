@@ -1,0 +1,278 @@
+//! What a driver owes, and the one pool and connection type that the engine sees.
+//!
+//! A driver connects, binds [`Param`](tempest_dialects::Param)s by the type that the server asks for, lends the cells
+//! of each row, and says what went wrong by [`Error`](crate::error::Error) variant:
+//!
+//! | fault | error |
+//! |---|---|
+//! | no such host, port, file; wrong password; TLS refused; connect timeout | `Connect` |
+//! | connection gone, killed, reset | `ConnectionLost` |
+//! | a value that the parameter's type cannot hold | `Bind` |
+//! | a cell that the Rust type cannot hold | `Decode` |
+//! | unique, foreign key, not null, check | the violation of that name |
+//! | deadlock, serialization failure | `SerializationFailure` |
+//! | NOWAIT, lock timeout, busy | `LockNotAvailable` |
+//! | statement timeout, cancelled | `Timeout` |
+//! | a statement in a transaction that the database can only roll back | `TransactionAborted` |
+//! | all else | `Database` |
+//!
+//! # Clean and dirty
+//! A connection marks itself dirty before it sends anything, and clean once the answer is there and no transaction is
+//! open. A dirty connection that is dropped is closed, never given back; if a statement was still running, its `Drop`
+//! also tells the database to give the statement up, without waiting for it. (SQLite queues a ROLLBACK on its own thread
+//! instead, and may keep the connection.) So a driver needs nothing else for cancelled futures and timeouts.
+//!
+//! # After a failure inside a transaction
+//! A driver remembers the first failure that leaves its database nothing but a rollback: any failed statement on
+//! PostgreSQL; on MySQL and MariaDB one that made the server roll back the whole transaction, so that what follows would
+//! run outside of it. From then on statements, `commit` and `release` are
+//! [`TransactionAborted`](crate::error::Error::TransactionAborted) without being sent, until
+//! [`rollback`](Connection::rollback), or [`rollback_to`](Connection::rollback_to) where a savepoint survives the
+//! failure. `commit` of such a transaction sends ROLLBACK and then reports the error.
+
+#[cfg(feature = "mysql")]
+mod mysql;
+#[cfg(any(feature = "postgres", feature = "sqlite", feature = "mysql"))]
+mod pool;
+#[cfg(feature = "postgres")]
+mod postgres;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+#[cfg(any(feature = "postgres", feature = "mysql"))]
+mod statement_cache;
+
+use tempest_dialects::{Dialect, Sql};
+
+use crate::engine::{Options, Status, Target, TransactionOptions};
+use crate::error::{Error, Result};
+use crate::row::{DecodeError, Row};
+
+/// How a row becomes a value.
+pub(crate) type Decode<T> = fn(&Row<'_>) -> Result<T, DecodeError>;
+
+/// The rows of a statement, and how many rows it changed.
+#[derive(Debug)]
+pub(crate) struct Fetched<T> {
+    pub(crate) rows: Vec<T>,
+    pub(crate) affected: u64,
+}
+
+impl<T> Default for Fetched<T> {
+    fn default() -> Self {
+        Self { rows: Vec::new(), affected: 0 }
+    }
+}
+
+/// What a connection is acquired for. SQLite has one connection that writes and several that read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    Read,
+    Write,
+}
+
+/// The connections to one database.
+#[derive(Debug)]
+pub(crate) enum Pool {
+    #[cfg(feature = "postgres")]
+    Postgres(postgres::Pool),
+    #[cfg(feature = "sqlite")]
+    Sqlite(sqlite::Pool),
+    #[cfg(feature = "mysql")]
+    MySql(mysql::Pool),
+}
+
+impl Pool {
+    /// Makes the pool and its first connection, so that a wrong password is told at once.
+    pub(crate) async fn connect(options: &Options) -> Result<Self> {
+        match options.target {
+            #[cfg(feature = "postgres")]
+            Target::Postgres(ref server) => postgres::Pool::connect(server, options).await.map(Self::Postgres),
+            #[cfg(not(feature = "postgres"))]
+            Target::Postgres(_) => Err(missing_driver("PostgreSQL", "postgres")),
+            #[cfg(feature = "sqlite")]
+            Target::Sqlite(ref file) => sqlite::Pool::connect(file, options).await.map(Self::Sqlite),
+            #[cfg(not(feature = "sqlite"))]
+            Target::Sqlite(_) => Err(missing_driver("SQLite", "sqlite")),
+            #[cfg(feature = "mysql")]
+            Target::MySql(ref server) => mysql::Pool::connect(server, options).await.map(Self::MySql),
+            #[cfg(not(feature = "mysql"))]
+            Target::MySql(_) => Err(missing_driver("MySQL and MariaDB", "mysql")),
+        }
+    }
+
+    /// The SQL that the database speaks.
+    pub(crate) fn dialect(&self) -> &'static dyn Dialect {
+        match *self {
+            #[cfg(feature = "postgres")]
+            Self::Postgres(ref pool) => pool.dialect(),
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(ref pool) => pool.dialect(),
+            #[cfg(feature = "mysql")]
+            Self::MySql(ref pool) => pool.dialect(),
+        }
+    }
+
+    /// Waits for a connection, for as long as the acquire timeout allows.
+    pub(crate) async fn acquire(&self, access: Access) -> Result<Connection> {
+        let _ = access;
+        match *self {
+            #[cfg(feature = "postgres")]
+            Self::Postgres(ref pool) => pool.acquire().await.map(Connection::Postgres),
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(ref pool) => pool.acquire(access).await.map(Connection::Sqlite),
+            #[cfg(feature = "mysql")]
+            Self::MySql(ref pool) => pool.acquire().await.map(Connection::MySql),
+        }
+    }
+
+    /// Closes idle connections now, and the others when they come back.
+    pub(crate) async fn close(&self) {
+        match *self {
+            #[cfg(feature = "postgres")]
+            Self::Postgres(ref pool) => pool.close().await,
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(ref pool) => pool.close().await,
+            #[cfg(feature = "mysql")]
+            Self::MySql(ref pool) => pool.close().await,
+        }
+    }
+
+    /// How many connections there are.
+    pub(crate) fn status(&self) -> Status {
+        match *self {
+            #[cfg(feature = "postgres")]
+            Self::Postgres(ref pool) => pool.status(),
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(ref pool) => pool.status(),
+            #[cfg(feature = "mysql")]
+            Self::MySql(ref pool) => pool.status(),
+        }
+    }
+}
+
+/// A connection of the pool, until it is dropped.
+#[derive(Debug)]
+pub(crate) enum Connection {
+    #[cfg(feature = "postgres")]
+    Postgres(postgres::Connection),
+    #[cfg(feature = "sqlite")]
+    Sqlite(sqlite::Connection),
+    #[cfg(feature = "mysql")]
+    MySql(mysql::Connection),
+}
+
+impl Connection {
+    /// Runs a statement and decodes its rows. [`Outcome`](tempest_dialects::render::Outcome) is the engine's to handle,
+    /// except for the two that read MySQL's own count of rows; [`then`](Sql::then) is the engine's as well.
+    pub(crate) async fn query<T: Send + 'static>(&mut self, sql: &Sql<'_>, decode: Decode<T>) -> Result<Fetched<T>> {
+        let _ = (sql, decode);
+        match *self {
+            #[cfg(feature = "postgres")]
+            Self::Postgres(ref mut connection) => connection.query(sql, decode).await,
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(ref mut connection) => connection.query(sql, decode).await,
+            #[cfg(feature = "mysql")]
+            Self::MySql(ref mut connection) => connection.query(sql, decode).await,
+        }
+    }
+
+    /// Runs a command that has no parameters and no rows, such as DDL, as text: it is not prepared.
+    pub(crate) async fn control(&mut self, text: &str) -> Result<()> {
+        let _ = text;
+        match *self {
+            #[cfg(feature = "postgres")]
+            Self::Postgres(ref mut connection) => connection.control(text).await,
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(ref mut connection) => connection.control(text).await,
+            #[cfg(feature = "mysql")]
+            Self::MySql(ref mut connection) => connection.control(text).await,
+        }
+    }
+
+    /// Begins a transaction. The connection is dirty before anything is sent.
+    pub(crate) async fn begin(&mut self, options: &TransactionOptions) -> Result<()> {
+        let _ = options;
+        match *self {
+            #[cfg(feature = "postgres")]
+            Self::Postgres(ref mut connection) => connection.begin(options).await,
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(ref mut connection) => connection.begin(options).await,
+            #[cfg(feature = "mysql")]
+            Self::MySql(ref mut connection) => connection.begin(options).await,
+        }
+    }
+
+    /// Commits. If the transaction can only be rolled back, rolls it back and says so. After any other error the
+    /// connection is still dirty if a transaction may still be open.
+    pub(crate) async fn commit(&mut self) -> Result<()> {
+        match *self {
+            #[cfg(feature = "postgres")]
+            Self::Postgres(ref mut connection) => connection.commit().await,
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(ref mut connection) => connection.commit().await,
+            #[cfg(feature = "mysql")]
+            Self::MySql(ref mut connection) => connection.commit().await,
+        }
+    }
+
+    /// Rolls back. The connection is clean if this is `Ok`.
+    pub(crate) async fn rollback(&mut self) -> Result<()> {
+        match *self {
+            #[cfg(feature = "postgres")]
+            Self::Postgres(ref mut connection) => connection.rollback().await,
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(ref mut connection) => connection.rollback().await,
+            #[cfg(feature = "mysql")]
+            Self::MySql(ref mut connection) => connection.rollback().await,
+        }
+    }
+
+    /// The failure that left the transaction nothing but a rollback, if there was one.
+    pub(crate) fn failure(&self) -> Option<&str> {
+        match *self {
+            #[cfg(feature = "postgres")]
+            Self::Postgres(ref connection) => connection.failure(),
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(ref connection) => connection.failure(),
+            #[cfg(feature = "mysql")]
+            Self::MySql(ref connection) => connection.failure(),
+        }
+    }
+
+    /// Sets a savepoint. `depth` is its number, from 1: the names are the same again and again, so that their text is
+    /// known to the database.
+    pub(crate) async fn savepoint(&mut self, depth: usize) -> Result<()> {
+        self.control(&format!("SAVEPOINT tempest_{depth}")).await
+    }
+
+    /// Keeps what was done since the savepoint. If that cannot be, rolls back to the savepoint and says so.
+    pub(crate) async fn release(&mut self, depth: usize) -> Result<()> {
+        if let Some(earlier) = self.failure().map(str::to_owned) {
+            self.rollback_to(depth).await?;
+            return Err(Error::TransactionAborted { earlier });
+        }
+        self.control(&format!("RELEASE SAVEPOINT tempest_{depth}")).await
+    }
+
+    /// Undoes what was done since the savepoint, and forgets the savepoint.
+    pub(crate) async fn rollback_to(&mut self, depth: usize) -> Result<()> {
+        let text = format!("ROLLBACK TO SAVEPOINT tempest_{depth}");
+        match *self {
+            #[cfg(feature = "postgres")]
+            Self::Postgres(ref mut connection) => connection.rollback_to(&text).await,
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(ref mut connection) => connection.control(&text).await,
+            #[cfg(feature = "mysql")]
+            Self::MySql(ref mut connection) => connection.control(&text).await,
+        }?;
+        self.control(&format!("RELEASE SAVEPOINT tempest_{depth}")).await
+    }
+}
+
+#[allow(dead_code, reason = "every driver may be there")]
+fn missing_driver(database: &str, feature: &str) -> Error {
+    Error::Config {
+        part: "scheme",
+        reason: format!("the driver for {database} is not built in: enable the feature `{feature}` of `tempest`"),
+    }
+}
