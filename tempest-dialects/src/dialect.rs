@@ -1,43 +1,350 @@
 //! What differs between databases.
 
+use std::borrow::Cow;
 use std::fmt::Debug;
 
+use crate::error::BuildError;
+use crate::render::Writer;
+use crate::tree::{Expr, LockStrength};
+use crate::value::Value;
+
 /// A database's SQL: every way in which it differs from the others.
+///
+/// Each method is one difference. Its default is what most databases do; a dialect overrides what it does otherwise.
+/// The renderer asks these methods and never which database it writes for.
 pub trait Dialect: Debug + Send + Sync {
     /// The database's name, as its makers write it.
     fn name(&self) -> &'static str;
+
+    // Names and values.
+
+    /// The quote around identifiers. SQL's is `"`, which MySQL takes for the quote of a string.
+    fn identifier_quote(&self) -> char {
+        '"'
+    }
+
+    /// How long an identifier may be. PostgreSQL cuts longer ones, so that two may become one; MySQL refuses them.
+    fn identifier_limit(&self) -> IdentifierLimit {
+        IdentifierLimit::None
+    }
+
+    /// Whether placeholders are `$1`, `$2`… rather than `?`.
+    fn numbered_placeholders(&self) -> bool {
+        false
+    }
+
+    /// How many parameters a statement may have. Most protocols count them in 16 bits.
+    fn max_parameters(&self) -> usize {
+        65_535
+    }
+
+    /// Refuses a value that the database would refuse, or take for another one.
+    ///
+    /// # Errors
+    /// If the database does not hold the value.
+    fn check_value(&self, value: &Value) -> Result<(), Refusal>;
+
+    /// What goes around the placeholder of a value, where the column that it meets does not give it its type: a JSON
+    /// parameter is text to MySQL, and text is never equal to a document.
+    fn around_placeholder(&self, value: &Value) -> Option<[&'static str; 2]> {
+        let _ = value;
+        None
+    }
+
+    /// What goes around the placeholder of a value that meets no column at all, as in `$1 + $2`. PostgreSQL cannot
+    /// tell the type of such a parameter.
+    fn around_lone_placeholder(&self, value: &Value) -> Option<[&'static str; 2]> {
+        self.around_placeholder(value)
+    }
+
+    /// Whether a backslash in a string literal is an escape.
+    fn backslash_escapes(&self) -> bool {
+        false
+    }
+
+    /// The literals of false and true.
+    fn boolean_literals(&self) -> [&'static str; 2] {
+        ["FALSE", "TRUE"]
+    }
+
+    /// What goes around the hexadecimal digits of a literal of bytes.
+    fn around_hexadecimal(&self) -> [&'static str; 2] {
+        ["X'", "'"]
+    }
+
+    /// Whether a UUID's literal is its text rather than its 16 bytes.
+    fn uuid_is_text(&self) -> bool {
+        false
+    }
+
+    /// What follows the date and time in the literal of an instant, all of which are in UTC.
+    fn utc_suffix(&self) -> &'static str {
+        ""
+    }
+
+    // Expressions.
+
+    /// The current time, in UTC and to the microsecond where the database counts that finely.
+    fn now(&self) -> &'static str;
+
+    /// Writes a moment and a number of seconds added to it or subtracted from it. No two databases agree on it.
+    ///
+    /// # Errors
+    /// If one of the operands cannot be written.
+    fn move_by_seconds<'a>(
+        &self,
+        writer: &mut Writer<'a, '_>,
+        moment: &'a Expr,
+        sign: Sign,
+        seconds: &'a Expr,
+    ) -> Result<(), BuildError>;
+
+    /// The operator that divides integers and drops the fraction. MySQL's `/` gives a decimal number.
+    fn integer_division(&self) -> &'static str {
+        "/"
+    }
+
+    /// Whether there is `ILIKE`. Without it both sides of a `LIKE` are lowered.
+    fn has_ilike(&self) -> bool {
+        false
+    }
+
+    /// Whether a list is one array parameter, as in `= ANY($1)`, so that the text does not depend on its length.
+    fn lists_are_parameters(&self) -> bool {
+        false
+    }
+
+    /// How `IN (SELECT …)` is written if the subquery has a LIMIT, an OFFSET or a lock.
+    fn in_limited_select(&self) -> InLimitedSelect {
+        InLimitedSelect::Plain
+    }
+
+    /// Refuses a lock in a subquery of an UPDATE or DELETE where it does not keep the outer statement from waiting.
+    ///
+    /// # Errors
+    /// If the lock would not do what it is there for.
+    fn lock_in_change(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Whether a statement may read the table that it changes in a subquery. Where it may not, the subquery becomes a
+    /// derived table, which is read before the change begins.
+    fn reads_changed_table(&self) -> bool {
+        true
+    }
+
+    // Clauses of SELECT.
+
+    /// Whether there is `NULLS FIRST`. Without it the terms are rewritten, which is exact if NULLs count as smallest.
+    fn has_nulls_order(&self) -> bool {
+        true
+    }
+
+    /// Whether `SELECT DISTINCT` may be ordered by selected columns only.
+    fn distinct_orders_by_selected(&self) -> bool {
+        false
+    }
+
+    /// What LIMIT says when there is an OFFSET and no limit; `None` if OFFSET stands alone.
+    fn no_limit(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What stands before the placeholder of LIMIT and OFFSET. SQLite plans for the value of a plain `LIMIT ?`, and so
+    /// prepares the statement anew at each run; it does not look into `LIMIT +?`.
+    fn before_limit(&self) -> &'static str {
+        ""
+    }
+
+    /// The words of a row lock.
+    ///
+    /// # Errors
+    /// If the database has no such lock.
+    fn lock_words(&self, strength: LockStrength) -> Result<&'static str, Refusal> {
+        Ok(strength.words())
+    }
+
+    /// Refuses `OF` in a row lock where it does not exist.
+    ///
+    /// # Errors
+    /// If the database cannot lock some of the tables only.
+    fn lock_of(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Refuses a lock on the rows of `DISTINCT` or of an aggregate, which are no rows of a table.
+    ///
+    /// # Errors
+    /// If the database does.
+    fn lock_of_computed_rows(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Refuses a lock on the rows of a derived table where it is accepted and locks nothing.
+    ///
+    /// # Errors
+    /// If the rows would not be locked.
+    fn lock_of_derived_table(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    // Clauses of INSERT, UPDATE and DELETE.
+
+    /// The end of an INSERT of one row that is all defaults.
+    fn default_row(&self) -> &'static str {
+        "DEFAULT VALUES"
+    }
+
+    /// Whether `DEFAULT` may stand in place of a value.
+    fn has_default_value(&self) -> bool {
+        true
+    }
+
+    /// How an INSERT says what happens at a conflict.
+    fn conflict_clause(&self) -> ConflictClause {
+        ConflictClause::OnConflict
+    }
+
+    /// Refuses the name of a constraint as the target of a conflict.
+    ///
+    /// # Errors
+    /// If the database takes columns only.
+    fn conflict_on_constraint(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Refuses `DO UPDATE` without a target.
+    ///
+    /// # Errors
+    /// If the database must know which index is meant.
+    fn update_on_any_conflict(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// How an upsert names the row that was proposed.
+    fn proposed_row(&self) -> ProposedRow {
+        ProposedRow::Named("excluded")
+    }
+
+    /// Refuses `RETURNING` where it does not exist.
+    ///
+    /// # Errors
+    /// If this kind of statement returns no rows.
+    fn returning(&self, kind: ChangeKind) -> Result<(), Refusal> {
+        let _ = kind;
+        Ok(())
+    }
+
+    /// Whether `RETURNING` may read the changed table in a subquery.
+    fn returning_reads_changed_table(&self) -> bool {
+        true
+    }
+
+    /// The key that the database made in the last INSERT, for reading the row back where INSERT returns nothing.
+    fn last_insert_id(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether the assignments of an UPDATE run from left to right, each on what the one before left behind, rather
+    /// than all on the old row.
+    fn assigns_left_to_right(&self) -> bool {
+        false
+    }
 }
 
-/// PostgreSQL.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Postgres;
-/// SQLite.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sqlite;
-/// MySQL.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MySql;
-/// MariaDB.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MariaDb;
+/// What a dialect refuses: a [`BuildError`] that does not name the database yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Refusal {
+    /// The clause that is at fault, in SQL's words.
+    pub clause: Cow<'static, str>,
+    /// Why it cannot be.
+    pub reason: Cow<'static, str>,
+    /// What to write instead.
+    pub way_out: Cow<'static, str>,
+}
 
-impl Dialect for Postgres {
-    fn name(&self) -> &'static str {
-        "PostgreSQL"
+impl Refusal {
+    /// Makes a refusal from its three parts.
+    #[must_use]
+    pub fn new(
+        clause: impl Into<Cow<'static, str>>,
+        reason: impl Into<Cow<'static, str>>,
+        way_out: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self { clause: clause.into(), reason: reason.into(), way_out: way_out.into() }
+    }
+
+    /// Says which database refuses.
+    #[must_use]
+    pub fn by(self, dialect: &dyn Dialect) -> BuildError {
+        BuildError::new(dialect.name(), self.clause, self.reason, self.way_out)
     }
 }
-impl Dialect for Sqlite {
-    fn name(&self) -> &'static str {
-        "SQLite"
-    }
+
+/// The longest identifier that a database takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum IdentifierLimit {
+    /// No limit.
+    None,
+    /// So many bytes.
+    Bytes(usize),
+    /// So many characters.
+    Characters(usize),
 }
-impl Dialect for MySql {
-    fn name(&self) -> &'static str {
-        "MySQL"
-    }
+
+/// How `IN (SELECT …)` is written if the subquery has a LIMIT, an OFFSET or a lock.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InLimitedSelect {
+    /// As any other.
+    Plain,
+    /// `= ANY(ARRAY(SELECT …))`, which runs once. `IN` may run the subquery again for each outer row and so lock and
+    /// change more rows than its LIMIT says.
+    Array,
+    /// Not at all, if there is a LIMIT or an OFFSET.
+    Refused(Refusal),
 }
-impl Dialect for MariaDb {
-    fn name(&self) -> &'static str {
-        "MariaDB"
-    }
+
+/// How an INSERT says what happens at a conflict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConflictClause {
+    /// `ON CONFLICT (…) DO …`.
+    OnConflict,
+    /// `ON DUPLICATE KEY UPDATE …`, at a conflict on any unique index.
+    OnDuplicateKey,
+}
+
+/// How an upsert names the row that was proposed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProposedRow {
+    /// As a table that is there by itself: `excluded.a`.
+    Named(&'static str),
+    /// As a table that the INSERT names: `VALUES (…) AS new … new.a`.
+    Alias(&'static str),
+    /// By a function: `VALUES(a)`.
+    Function(&'static str),
+}
+
+/// Whether seconds are added or subtracted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sign {
+    /// Added.
+    Plus,
+    /// Subtracted.
+    Minus,
+}
+
+/// A kind of statement that changes rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChangeKind {
+    /// `INSERT`.
+    Insert,
+    /// `UPDATE`.
+    Update,
+    /// `DELETE`.
+    Delete,
 }

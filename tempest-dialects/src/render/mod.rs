@@ -1,9 +1,18 @@
 //! From a statement to its text and parameters.
 
+mod delete;
+mod expr;
+mod insert;
+mod select;
+mod update;
+mod writer;
+
 use crate::dialect::Dialect;
 use crate::error::BuildError;
-use crate::tree::Statement;
+use crate::tree::{Projected, Statement};
 use crate::value::Value;
+
+pub use writer::Writer;
 
 /// A statement as one database takes it.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,8 +61,43 @@ pub enum Outcome {
 /// # Errors
 /// If the database cannot do what the statement asks.
 pub fn render<'a>(statement: &'a Statement, dialect: &dyn Dialect) -> Result<Sql<'a>, BuildError> {
-    let _ = (statement, dialect);
-    Ok(Sql { text: String::new(), params: Vec::new(), outcome: Outcome::Plain, then: None })
+    let (text, params) = size(statement);
+    let mut writer = Writer::new(dialect, text, params);
+    let mut outcome = Outcome::Plain;
+    let mut then = None;
+    match statement {
+        Statement::Select(select) => writer.select(select)?,
+        Statement::Insert(insert) => {
+            outcome = writer.insert(insert)?;
+            then = writer.fetch_inserted(insert)?;
+        }
+        Statement::Update(update) => writer.update(update)?,
+        Statement::Delete(delete) => writer.delete(delete)?,
+    }
+    let Writer { text, params, .. } = writer;
+    Ok(Sql { text, params, outcome, then })
+}
+
+/// About how long the text will be, and how many parameters there will be: enough for one allocation each.
+fn size(statement: &Statement) -> (usize, usize) {
+    match statement {
+        Statement::Select(select) => {
+            let columns: usize = select
+                .projection
+                .iter()
+                .map(|projected| match projected {
+                    Projected::Table(table) => table.columns.len(),
+                    Projected::Expr(_) => 1,
+                })
+                .sum();
+            (256 + 20 * columns, 8)
+        }
+        Statement::Insert(insert) => (256 + 40 * insert.columns.len() + 8 * insert.values.len(), insert.values.len()),
+        Statement::Update(update) => {
+            (256 + 40 * update.assignments.len() + 20 * update.table.columns.len(), update.assignments.len() + 8)
+        }
+        Statement::Delete(delete) => (256 + 20 * delete.table.columns.len(), 8),
+    }
 }
 
 impl Statement {

@@ -24,6 +24,19 @@ pub enum LockStrength {
     KeyShare,
 }
 
+impl LockStrength {
+    /// SQL's words for it.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Update => "FOR UPDATE",
+            Self::NoKeyUpdate => "FOR NO KEY UPDATE",
+            Self::Share => "FOR SHARE",
+            Self::KeyShare => "FOR KEY SHARE",
+        }
+    }
+}
+
 /// What a [`Lock`] does at a row that another transaction has locked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LockWait {

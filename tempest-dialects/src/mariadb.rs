@@ -1,0 +1,135 @@
+//! MariaDB, from 10.6 on: MySQL, but for what is here.
+
+use crate::dialect::{
+    ChangeKind, ConflictClause, Dialect, IdentifierLimit, InLimitedSelect, ProposedRow, Refusal, Sign,
+};
+use crate::error::BuildError;
+use crate::mysql::{MySql, returning_of_update};
+use crate::render::Writer;
+use crate::tree::{Expr, LockStrength};
+use crate::value::Value;
+
+/// MariaDB.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MariaDb;
+
+/// What MariaDB does otherwise than MySQL.
+impl Dialect for MariaDb {
+    fn name(&self) -> &'static str {
+        "MariaDB"
+    }
+
+    /// JSON is text here, so that a parameter needs no cast.
+    fn around_placeholder(&self, _value: &Value) -> Option<[&'static str; 2]> {
+        None
+    }
+
+    fn around_lone_placeholder(&self, value: &Value) -> Option<[&'static str; 2]> {
+        match value {
+            Value::Json(_) => None,
+            _ => MySql.around_lone_placeholder(value),
+        }
+    }
+
+    fn reads_changed_table(&self) -> bool {
+        true
+    }
+
+    fn distinct_orders_by_selected(&self) -> bool {
+        false
+    }
+
+    fn lock_words(&self, strength: LockStrength) -> Result<&'static str, Refusal> {
+        match strength {
+            LockStrength::Share => Ok("LOCK IN SHARE MODE"),
+            _ => MySql.lock_words(strength),
+        }
+    }
+
+    fn lock_of(&self) -> Result<(), Refusal> {
+        Err(Refusal::new("OF in a row lock", "it does not exist", "leave it out: the rows of all tables are locked"))
+    }
+
+    fn proposed_row(&self) -> ProposedRow {
+        ProposedRow::Function("VALUES")
+    }
+
+    fn returning(&self, kind: ChangeKind) -> Result<(), Refusal> {
+        match kind {
+            ChangeKind::Insert | ChangeKind::Delete => Ok(()),
+            ChangeKind::Update => Err(returning_of_update()),
+        }
+    }
+
+    fn returning_reads_changed_table(&self) -> bool {
+        false
+    }
+
+    // The rest is MySQL's.
+
+    fn identifier_quote(&self) -> char {
+        MySql.identifier_quote()
+    }
+
+    fn identifier_limit(&self) -> IdentifierLimit {
+        MySql.identifier_limit()
+    }
+
+    fn check_value(&self, value: &Value) -> Result<(), Refusal> {
+        MySql.check_value(value)
+    }
+
+    fn backslash_escapes(&self) -> bool {
+        MySql.backslash_escapes()
+    }
+
+    fn now(&self) -> &'static str {
+        MySql.now()
+    }
+
+    fn move_by_seconds<'a>(
+        &self,
+        writer: &mut Writer<'a, '_>,
+        moment: &'a Expr,
+        sign: Sign,
+        seconds: &'a Expr,
+    ) -> Result<(), BuildError> {
+        MySql.move_by_seconds(writer, moment, sign, seconds)
+    }
+
+    fn integer_division(&self) -> &'static str {
+        MySql.integer_division()
+    }
+
+    fn in_limited_select(&self) -> InLimitedSelect {
+        MySql.in_limited_select()
+    }
+
+    fn lock_in_change(&self) -> Result<(), Refusal> {
+        MySql.lock_in_change()
+    }
+
+    fn has_nulls_order(&self) -> bool {
+        MySql.has_nulls_order()
+    }
+
+    fn no_limit(&self) -> Option<&'static str> {
+        MySql.no_limit()
+    }
+
+    fn lock_of_derived_table(&self) -> Result<(), Refusal> {
+        MySql.lock_of_derived_table()
+    }
+
+    fn default_row(&self) -> &'static str {
+        MySql.default_row()
+    }
+
+    fn conflict_clause(&self) -> ConflictClause {
+        MySql.conflict_clause()
+    }
+
+    fn assigns_left_to_right(&self) -> bool {
+        MySql.assigns_left_to_right()
+    }
+}

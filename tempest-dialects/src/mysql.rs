@@ -1,0 +1,190 @@
+//! MySQL, from 8.0.19 on.
+
+use crate::calendar;
+use crate::dialect::{
+    ChangeKind, ConflictClause, Dialect, IdentifierLimit, InLimitedSelect, ProposedRow, Refusal, Sign,
+};
+use crate::error::BuildError;
+use crate::render::Writer;
+use crate::tree::{Expr, LockStrength};
+use crate::value::Value;
+
+/// MySQL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MySql;
+
+impl Dialect for MySql {
+    fn name(&self) -> &'static str {
+        "MySQL"
+    }
+
+    fn identifier_quote(&self) -> char {
+        '`'
+    }
+
+    fn identifier_limit(&self) -> IdentifierLimit {
+        IdentifierLimit::Characters(64)
+    }
+
+    fn check_value(&self, value: &Value) -> Result<(), Refusal> {
+        match value {
+            Value::F32(number) => finite(f64::from(*number)),
+            Value::F64(number) => finite(*number),
+            Value::Date(days) => calendar::check_days(i64::from(*days), calendar::YEARS_1_TO_9999, "0001 to 9999"),
+            Value::TimestampTz(microseconds) | Value::Timestamp(microseconds) => {
+                calendar::check_days(microseconds.div_euclid(calendar::DAY), calendar::YEARS_1_TO_9999, "0001 to 9999")
+            }
+            Value::Time(microseconds) => calendar::check_time(*microseconds),
+            _ => Ok(()),
+        }
+    }
+
+    fn around_placeholder(&self, value: &Value) -> Option<[&'static str; 2]> {
+        matches!(value, Value::Json(_)).then_some(["CAST(", " AS JSON)"])
+    }
+
+    fn around_lone_placeholder(&self, value: &Value) -> Option<[&'static str; 2]> {
+        match value {
+            Value::TimestampTz(_) | Value::Timestamp(_) => Some(["CAST(", " AS DATETIME(6))"]),
+            _ => self.around_placeholder(value),
+        }
+    }
+
+    fn backslash_escapes(&self) -> bool {
+        true
+    }
+
+    /// In UTC, because that is the time zone of the session.
+    fn now(&self) -> &'static str {
+        "now(6)"
+    }
+
+    fn move_by_seconds<'a>(
+        &self,
+        writer: &mut Writer<'a, '_>,
+        moment: &'a Expr,
+        sign: Sign,
+        seconds: &'a Expr,
+    ) -> Result<(), BuildError> {
+        writer.term(moment)?;
+        writer.push(match sign {
+            Sign::Plus => " + INTERVAL ",
+            Sign::Minus => " - INTERVAL ",
+        });
+        writer.factor(seconds)?;
+        writer.push(" SECOND");
+        Ok(())
+    }
+
+    fn integer_division(&self) -> &'static str {
+        "DIV"
+    }
+
+    fn in_limited_select(&self) -> InLimitedSelect {
+        InLimitedSelect::Refused(Refusal::new(
+            "LIMIT or OFFSET inside IN (SELECT …)",
+            "such a subquery may have neither",
+            "select the ids first, in the same transaction, then use them as a list",
+        ))
+    }
+
+    fn lock_in_change(&self) -> Result<(), Refusal> {
+        Err(Refusal::new(
+            "a row lock in a subquery of UPDATE or DELETE",
+            "the outer statement locks what it reads itself and waits where the subquery would not",
+            "select the ids FOR UPDATE first, in the same transaction, then change the rows of these ids",
+        ))
+    }
+
+    fn reads_changed_table(&self) -> bool {
+        false
+    }
+
+    fn has_nulls_order(&self) -> bool {
+        false
+    }
+
+    fn distinct_orders_by_selected(&self) -> bool {
+        true
+    }
+
+    fn no_limit(&self) -> Option<&'static str> {
+        Some("18446744073709551615")
+    }
+
+    fn lock_words(&self, strength: LockStrength) -> Result<&'static str, Refusal> {
+        match strength {
+            LockStrength::Update | LockStrength::Share => Ok(strength.words()),
+            LockStrength::NoKeyUpdate => Err(no_key_lock(strength, "use FOR UPDATE, which is stronger")),
+            LockStrength::KeyShare => Err(no_key_lock(strength, "use FOR SHARE, which is stronger")),
+        }
+    }
+
+    fn lock_of_derived_table(&self) -> Result<(), Refusal> {
+        Err(Refusal::new(
+            "a row lock on a subquery in FROM",
+            "it would lock nothing",
+            "put the lock inside the subquery",
+        ))
+    }
+
+    fn default_row(&self) -> &'static str {
+        "() VALUES ()"
+    }
+
+    fn conflict_clause(&self) -> ConflictClause {
+        ConflictClause::OnDuplicateKey
+    }
+
+    fn proposed_row(&self) -> ProposedRow {
+        ProposedRow::Alias("new")
+    }
+
+    fn returning(&self, kind: ChangeKind) -> Result<(), Refusal> {
+        Err(match kind {
+            ChangeKind::Insert => Refusal::new(
+                "RETURNING of an INSERT of several rows or with an update",
+                "it does not exist, and only a single inserted row can be read back by its key",
+                "insert the rows one by one, or insert without RETURNING and select the rows by key",
+            ),
+            ChangeKind::Update => returning_of_update(),
+            ChangeKind::Delete => Refusal::new(
+                "RETURNING of a DELETE",
+                "it does not exist",
+                "select the rows FOR UPDATE first, in the same transaction, then delete them by key",
+            ),
+        })
+    }
+
+    fn last_insert_id(&self) -> Option<&'static str> {
+        Some("LAST_INSERT_ID()")
+    }
+
+    fn assigns_left_to_right(&self) -> bool {
+        true
+    }
+}
+
+/// Why no rows come back from an UPDATE.
+pub(crate) fn returning_of_update() -> Refusal {
+    Refusal::new(
+        "RETURNING of an UPDATE",
+        "it does not exist",
+        "select the keys FOR UPDATE first, in the same transaction, then update the rows by key and select them",
+    )
+}
+
+fn no_key_lock(strength: LockStrength, way_out: &'static str) -> Refusal {
+    Refusal::new(strength.words(), "there is no such lock", way_out)
+}
+
+fn finite(number: f64) -> Result<(), Refusal> {
+    if number.is_finite() {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        "NaN or an infinite number",
+        "its floating point types do not hold it",
+        "use NULL or a finite number",
+    ))
+}

@@ -1,0 +1,149 @@
+//! PostgreSQL.
+
+use crate::calendar;
+use crate::dialect::{Dialect, IdentifierLimit, InLimitedSelect, Refusal, Sign};
+use crate::error::BuildError;
+use crate::render::Writer;
+use crate::tree::Expr;
+use crate::value::Value;
+
+/// PostgreSQL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Postgres;
+
+/// The first instant that PostgreSQL has: 4714-11-24 BC. The last one is beyond what a [`Value`] can hold.
+const FIRST_DAY: i64 = calendar::days(-4713, 11, 24);
+
+/// The last date that PostgreSQL has.
+const LAST_DAY: i64 = calendar::days(5_874_897, 12, 31);
+
+impl Dialect for Postgres {
+    fn name(&self) -> &'static str {
+        "PostgreSQL"
+    }
+
+    fn identifier_limit(&self) -> IdentifierLimit {
+        IdentifierLimit::Bytes(63)
+    }
+
+    fn numbered_placeholders(&self) -> bool {
+        true
+    }
+
+    fn check_value(&self, value: &Value) -> Result<(), Refusal> {
+        match value {
+            Value::Text(text) => no_nul(text),
+            Value::Enum(label) => no_nul(label),
+            Value::Json(json) => no_nul(json),
+            Value::Date(days) => {
+                calendar::check_days(i64::from(*days), FIRST_DAY..=LAST_DAY, "4714-11-24 BC to 5874897-12-31")
+            }
+            Value::TimestampTz(microseconds) | Value::Timestamp(microseconds) => calendar::check_days(
+                microseconds.div_euclid(calendar::DAY),
+                FIRST_DAY..=i64::MAX,
+                "4714-11-24 BC to 294276-12-31",
+            ),
+            Value::Time(microseconds) => calendar::check_time(*microseconds),
+            _ => Ok(()),
+        }
+    }
+
+    fn around_lone_placeholder(&self, value: &Value) -> Option<[&'static str; 2]> {
+        Some([
+            "",
+            match value {
+                Value::Null | Value::Text(_) | Value::Enum(_) => "::text",
+                Value::Bool(_) => "::boolean",
+                Value::I16(_) => "::smallint",
+                Value::I32(_) => "::integer",
+                Value::I64(_) | Value::U32(_) => "::bigint",
+                Value::F32(_) => "::real",
+                Value::F64(_) => "::double precision",
+                Value::Bytes(_) => "::bytea",
+                Value::Uuid(_) => "::uuid",
+                Value::TimestampTz(_) => "::timestamptz",
+                Value::Timestamp(_) => "::timestamp",
+                Value::Date(_) => "::date",
+                Value::Time(_) => "::time",
+                Value::Json(_) => "::jsonb",
+            },
+        ])
+    }
+
+    fn around_hexadecimal(&self) -> [&'static str; 2] {
+        ["'\\x", "'::bytea"]
+    }
+
+    fn uuid_is_text(&self) -> bool {
+        true
+    }
+
+    fn utc_suffix(&self) -> &'static str {
+        "+00"
+    }
+
+    fn now(&self) -> &'static str {
+        "now()"
+    }
+
+    fn move_by_seconds<'a>(
+        &self,
+        writer: &mut Writer<'a, '_>,
+        moment: &'a Expr,
+        sign: Sign,
+        seconds: &'a Expr,
+    ) -> Result<(), BuildError> {
+        writer.term(moment)?;
+        writer.push(match sign {
+            Sign::Plus => " + ",
+            Sign::Minus => " - ",
+        });
+        writer.factor(seconds)?;
+        // The type of the other side makes a parameter a double precision number.
+        writer.push(" * interval '1 second'");
+        Ok(())
+    }
+
+    fn has_ilike(&self) -> bool {
+        true
+    }
+
+    fn lists_are_parameters(&self) -> bool {
+        true
+    }
+
+    fn in_limited_select(&self) -> InLimitedSelect {
+        InLimitedSelect::Array
+    }
+
+    fn distinct_orders_by_selected(&self) -> bool {
+        true
+    }
+
+    fn lock_of_computed_rows(&self) -> Result<(), Refusal> {
+        Err(Refusal::new(
+            "a row lock with DISTINCT or an aggregate",
+            "such rows are no rows of a table",
+            "select the rows themselves, or lock them in a subquery",
+        ))
+    }
+
+    fn update_on_any_conflict(&self) -> Result<(), Refusal> {
+        Err(Refusal::new(
+            "ON CONFLICT DO UPDATE without a target",
+            "it must know which unique index is meant",
+            "name the columns of the unique index, or the constraint",
+        ))
+    }
+}
+
+fn no_nul(text: &str) -> Result<(), Refusal> {
+    if text.contains('\0') {
+        return Err(Refusal::new(
+            "a text with a NUL character",
+            "its text types do not hold that character",
+            "leave the character out, or keep the value as bytes",
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,402 @@
+//! Expressions and conditions, with parentheses only where they are needed.
+
+use super::Writer;
+use super::writer::no_database;
+use crate::dialect::{InLimitedSelect, Sign};
+use crate::error::BuildError;
+use crate::tree::{BinaryOperator, ColumnRef, Expr, From, Projected, RawPart, Select};
+use crate::value::Value;
+
+/// How deep expressions and subqueries may nest. It keeps the stack from overflowing, and is far below the limits of
+/// the servers.
+const MAX_DEPTH: usize = 300;
+
+/// How many terms of AND or OR stand side by side. Longer lists are nested in halves, because SQLite counts each term
+/// as a level of depth and has a limit of 1000.
+const MAX_TERMS: usize = 100;
+
+/// How tightly an expression binds its parts together, from the loosest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Binding {
+    /// Unknown: SQL written in the program.
+    Raw,
+    Or,
+    And,
+    Not,
+    Comparison,
+    Sum,
+    Product,
+    Whole,
+}
+
+impl<'a> Writer<'a, '_> {
+    /// Writes an expression.
+    ///
+    /// # Errors
+    /// If it cannot be said in the dialect.
+    pub fn expr(&mut self, expr: &'a Expr) -> Result<(), BuildError> {
+        self.descend()?;
+        match expr {
+            Expr::Column(column) => self.column(*column)?,
+            Expr::Excluded(column) => self.excluded(column)?,
+            Expr::Value(value) => self.bind(value)?,
+            Expr::Default => {
+                return Err(no_database(
+                    "DEFAULT",
+                    "it is no expression but stands for the whole value of a column",
+                    "use it as a value of INSERT or SET, alone",
+                ));
+            }
+            Expr::Binary(operator, operands) => self.binary(*operator, &operands.0, &operands.1)?,
+            Expr::All(terms) => self.terms(terms, &ALL)?,
+            Expr::Any(terms) => self.terms(terms, &ANY)?,
+            Expr::Not(expr) => {
+                self.push("NOT ");
+                self.operand(expr, Binding::Whole)?;
+            }
+            Expr::IsNull(expr) => {
+                self.lone_operand(expr, Binding::Sum)?;
+                self.push(" IS NULL");
+            }
+            Expr::IsNotNull(expr) => {
+                self.lone_operand(expr, Binding::Sum)?;
+                self.push(" IS NOT NULL");
+            }
+            Expr::Between(operands) => {
+                let (expr, low, high) = &**operands;
+                self.lone_operand(expr, Binding::Sum)?;
+                self.push(" BETWEEN ");
+                self.operand(low, Binding::Sum)?;
+                self.push(" AND ");
+                self.operand(high, Binding::Sum)?;
+            }
+            Expr::InValues { expr, values, negated } => self.in_values(expr, values, *negated)?,
+            Expr::InSelect { expr, select, negated } => self.in_select(expr, select, *negated)?,
+            Expr::Like { expr, pattern, case_insensitive } => self.like(expr, pattern, *case_insensitive)?,
+            Expr::Exists(select) => {
+                self.push("EXISTS (");
+                self.subquery_of_condition(select)?;
+                self.push(")");
+            }
+            Expr::CountAll => self.push("count(*)"),
+            Expr::Now => self.push(self.dialect.now()),
+            Expr::AddSeconds(operands) => {
+                self.dialect.move_by_seconds(self, &operands.0, Sign::Plus, &operands.1)?;
+            }
+            Expr::SubtractSeconds(operands) => {
+                self.dialect.move_by_seconds(self, &operands.0, Sign::Minus, &operands.1)?;
+            }
+            Expr::Raw(parts) => {
+                for part in parts {
+                    match part {
+                        RawPart::Sql(sql) => self.push(sql),
+                        RawPart::Value(value) => self.bind(value)?,
+                    }
+                }
+            }
+        }
+        self.ascend();
+        Ok(())
+    }
+
+    /// Writes an expression where nothing else tells the type of a bound value.
+    pub(super) fn lone(&mut self, expr: &'a Expr) -> Result<(), BuildError> {
+        match expr {
+            Expr::Value(value) => self.bind_lone(value),
+            _ => self.expr(expr),
+        }
+    }
+
+    /// Writes an operand of `+` or `-`, in parentheses if it needs them.
+    ///
+    /// # Errors
+    /// If it cannot be said in the dialect.
+    pub fn term(&mut self, expr: &'a Expr) -> Result<(), BuildError> {
+        self.lone_operand(expr, Binding::Sum)
+    }
+
+    /// Writes an operand of `*` or a tighter operator, in parentheses if it needs them.
+    ///
+    /// # Errors
+    /// If it cannot be said in the dialect.
+    pub fn factor(&mut self, expr: &'a Expr) -> Result<(), BuildError> {
+        self.operand(expr, Binding::Whole)
+    }
+
+    fn operand(&mut self, expr: &'a Expr, loosest: Binding) -> Result<(), BuildError> {
+        if binding(expr) < loosest {
+            self.push("(");
+            self.expr(expr)?;
+            self.push(")");
+            Ok(())
+        } else {
+            self.expr(expr)
+        }
+    }
+
+    fn lone_operand(&mut self, expr: &'a Expr, loosest: Binding) -> Result<(), BuildError> {
+        match expr {
+            Expr::Value(value) => self.bind_lone(value),
+            _ => self.operand(expr, loosest),
+        }
+    }
+
+    pub(super) fn descend(&mut self) -> Result<(), BuildError> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(no_database(
+                "the statement",
+                format!("its expressions are nested more than {MAX_DEPTH} deep"),
+                "put the terms of AND and OR into one list, or split the statement",
+            ));
+        }
+        Ok(())
+    }
+
+    pub(super) fn ascend(&mut self) {
+        self.depth -= 1;
+    }
+
+    fn column(&mut self, column: ColumnRef) -> Result<(), BuildError> {
+        if self.bare != Some(column.table) {
+            self.identifier(column.table)?;
+            self.push(".");
+        }
+        self.identifier(column.column)
+    }
+
+    fn excluded(&mut self, column: &str) -> Result<(), BuildError> {
+        use crate::dialect::ProposedRow;
+
+        let Some(table) = self.proposed else {
+            return Err(no_database(
+                "the proposed row",
+                "only an INSERT that updates the row at a conflict has one",
+                "use it in DO UPDATE",
+            ));
+        };
+        if let ProposedRow::Function(function) = self.dialect.proposed_row() {
+            self.push(function);
+            self.push("(");
+            self.identifier(column)?;
+            self.push(")");
+            return Ok(());
+        }
+        self.identifier(table)?;
+        self.push(".");
+        self.identifier(column)
+    }
+
+    fn binary(&mut self, operator: BinaryOperator, left: &'a Expr, right: &'a Expr) -> Result<(), BuildError> {
+        let (text, left_loosest, right_loosest) = match operator {
+            BinaryOperator::Eq => ("=", Binding::Sum, Binding::Sum),
+            BinaryOperator::Ne => ("<>", Binding::Sum, Binding::Sum),
+            BinaryOperator::Lt => ("<", Binding::Sum, Binding::Sum),
+            BinaryOperator::Le => ("<=", Binding::Sum, Binding::Sum),
+            BinaryOperator::Gt => (">", Binding::Sum, Binding::Sum),
+            BinaryOperator::Ge => (">=", Binding::Sum, Binding::Sum),
+            BinaryOperator::Add => ("+", Binding::Sum, Binding::Product),
+            BinaryOperator::Subtract => ("-", Binding::Sum, Binding::Product),
+            BinaryOperator::Multiply => ("*", Binding::Product, Binding::Whole),
+            BinaryOperator::Divide => ("/", Binding::Product, Binding::Whole),
+            BinaryOperator::DivideInteger => (self.dialect.integer_division(), Binding::Product, Binding::Whole),
+            BinaryOperator::Remainder => ("%", Binding::Product, Binding::Whole),
+        };
+        // One side that has a type gives it to a value on the other side.
+        if matches!(right, Expr::Value(_)) {
+            self.lone_operand(left, left_loosest)?;
+        } else {
+            self.operand(left, left_loosest)?;
+        }
+        self.push(" ");
+        self.push(text);
+        self.push(" ");
+        self.operand(right, right_loosest)
+    }
+
+    fn terms(&mut self, terms: &'a [Expr], list: &List) -> Result<(), BuildError> {
+        match terms {
+            [] => self.push(list.of_none),
+            [term] => self.expr(term)?,
+            _ if terms.len() > MAX_TERMS => {
+                let (left, right) = terms.split_at(terms.len() / 2);
+                self.push("(");
+                self.terms(left, list)?;
+                self.push(")");
+                self.push(list.operator);
+                self.push("(");
+                self.terms(right, list)?;
+                self.push(")");
+            }
+            _ => {
+                for (index, term) in terms.iter().enumerate() {
+                    if index > 0 {
+                        self.push(list.operator);
+                    }
+                    self.operand(term, list.loosest)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn in_values(&mut self, expr: &'a Expr, values: &'a [Value], negated: bool) -> Result<(), BuildError> {
+        if values.is_empty() {
+            self.push(if negated { ALL.of_none } else { ANY.of_none });
+            return Ok(());
+        }
+        self.lone_operand(expr, Binding::Sum)?;
+        if self.dialect.lists_are_parameters() && !self.literals() {
+            self.push(if negated { " <> ALL(" } else { " = ANY(" });
+            self.bind_list(values)?;
+        } else {
+            self.push(if negated { " NOT IN (" } else { " IN (" });
+            for (index, value) in values.iter().enumerate() {
+                if index > 0 {
+                    self.push(", ");
+                }
+                self.bind(value)?;
+            }
+        }
+        self.push(")");
+        Ok(())
+    }
+
+    fn in_select(&mut self, expr: &'a Expr, select: &'a Select, negated: bool) -> Result<(), BuildError> {
+        if !matches!(&select.projection[..], [Projected::Expr(_)])
+            && !matches!(&select.projection[..], [Projected::Table(table)] if table.columns.len() == 1)
+        {
+            return Err(no_database("IN (SELECT …)", "the subquery must have one column", "select one column"));
+        }
+        let limited = select.limit.is_some() || select.offset.is_some();
+        let mut array = false;
+        if limited || select.lock.is_some() {
+            match self.dialect.in_limited_select() {
+                InLimitedSelect::Plain => {}
+                InLimitedSelect::Array => array = true,
+                InLimitedSelect::Refused(refusal) if limited => return Err(refusal.by(self.dialect)),
+                InLimitedSelect::Refused(_) => {}
+            }
+        }
+        self.lone_operand(expr, Binding::Sum)?;
+        self.push(match (array, negated) {
+            (false, false) => " IN (",
+            (false, true) => " NOT IN (",
+            (true, false) => " = ANY(ARRAY(",
+            (true, true) => " <> ALL(ARRAY(",
+        });
+        self.subquery_of_condition(select)?;
+        self.push(if array { "))" } else { ")" });
+        Ok(())
+    }
+
+    /// Writes a subquery inside `IN` or `EXISTS`.
+    fn subquery_of_condition(&mut self, select: &'a Select) -> Result<(), BuildError> {
+        let Some(changed) = self.changed else {
+            return self.subquery(select);
+        };
+        if select.lock.is_some() {
+            self.allow(self.dialect.lock_in_change())?;
+        }
+        let reads_changed = matches!(&select.from, Some(From::Table(table))
+            if table.name == changed.name && table.schema == changed.schema);
+        if reads_changed && self.in_returning && !self.dialect.returning_reads_changed_table() {
+            return Err(self.refuse(
+                "RETURNING with a subquery",
+                format!("it cannot read `{}`, which the statement changes", changed.name),
+                "read the table in a statement of its own, in the same transaction",
+            ));
+        }
+        if reads_changed && !self.dialect.reads_changed_table() {
+            // The hint keeps the derived table from being merged into the statement, where it would be refused again.
+            self.push("SELECT /*+ NO_MERGE(");
+            self.identifier(DERIVED)?;
+            self.push(") */ * FROM (");
+            self.subquery(select)?;
+            self.push(") AS ");
+            self.identifier(DERIVED)
+        } else {
+            self.subquery(select)
+        }
+    }
+
+    fn like(&mut self, expr: &'a Expr, pattern: &'a Expr, case_insensitive: bool) -> Result<(), BuildError> {
+        if case_insensitive && !self.dialect.has_ilike() {
+            self.push("LOWER(");
+            self.expr(expr)?;
+            self.push(") LIKE LOWER(");
+            self.expr(pattern)?;
+            self.push(")");
+        } else {
+            self.lone_operand(expr, Binding::Sum)?;
+            self.push(if case_insensitive { " ILIKE " } else { " LIKE " });
+            self.operand(pattern, Binding::Sum)?;
+        }
+        // MySQL cannot write a backslash here as the others do, and SQLite has no escape character by default.
+        self.push(" ESCAPE '!'");
+        Ok(())
+    }
+}
+
+/// The name of the derived table around a subquery.
+const DERIVED: &str = "changed";
+
+/// How a list of conditions is written.
+struct List {
+    operator: &'static str,
+    /// The loosest term that needs no parentheses.
+    loosest: Binding,
+    /// What a list of no terms is.
+    of_none: &'static str,
+}
+
+const ALL: List = List { operator: " AND ", loosest: Binding::And, of_none: "1 = 1" };
+const ANY: List = List { operator: " OR ", loosest: Binding::Or, of_none: "1 = 0" };
+
+fn binding(expr: &Expr) -> Binding {
+    match expr {
+        Expr::Raw(_) => Binding::Raw,
+        Expr::All(terms) | Expr::Any(terms) if terms.is_empty() => Binding::Comparison,
+        Expr::All(terms) | Expr::Any(terms) if terms.len() == 1 => binding_of_only(expr),
+        Expr::Any(_) => Binding::Or,
+        Expr::All(_) => Binding::And,
+        Expr::Not(_) => Binding::Not,
+        Expr::IsNull(_)
+        | Expr::IsNotNull(_)
+        | Expr::Between(_)
+        | Expr::InValues { .. }
+        | Expr::InSelect { .. }
+        | Expr::Like { .. } => Binding::Comparison,
+        Expr::Binary(operator, _) => match operator {
+            BinaryOperator::Eq
+            | BinaryOperator::Ne
+            | BinaryOperator::Lt
+            | BinaryOperator::Le
+            | BinaryOperator::Gt
+            | BinaryOperator::Ge => Binding::Comparison,
+            BinaryOperator::Add | BinaryOperator::Subtract => Binding::Sum,
+            BinaryOperator::Multiply
+            | BinaryOperator::Divide
+            | BinaryOperator::DivideInteger
+            | BinaryOperator::Remainder => Binding::Product,
+        },
+        Expr::AddSeconds(_) | Expr::SubtractSeconds(_) => Binding::Sum,
+        Expr::Column(_)
+        | Expr::Excluded(_)
+        | Expr::Value(_)
+        | Expr::Default
+        | Expr::Exists(_)
+        | Expr::CountAll
+        | Expr::Now => Binding::Whole,
+    }
+}
+
+/// The binding of a list of one term, which is written as the term alone.
+fn binding_of_only(mut expr: &Expr) -> Binding {
+    while let Expr::All(terms) | Expr::Any(terms) = expr
+        && let [term] = &terms[..]
+    {
+        expr = term;
+    }
+    binding(expr)
+}

@@ -1,0 +1,202 @@
+//! `SELECT`.
+
+use super::Writer;
+use super::writer::no_database;
+use crate::error::BuildError;
+use crate::table::TableDef;
+use crate::tree::{Direction, Expr, From, Lock, LockWait, Nulls, OrderBy, Projected, Select};
+
+impl<'a> Writer<'a, '_> {
+    /// Writes a SELECT inside another statement.
+    pub(super) fn subquery(&mut self, select: &'a Select) -> Result<(), BuildError> {
+        self.descend()?;
+        let bare = self.bare;
+        self.select(select)?;
+        self.bare = bare;
+        self.ascend();
+        Ok(())
+    }
+
+    pub(super) fn select(&mut self, select: &'a Select) -> Result<(), BuildError> {
+        self.bare = select.from.as_ref().map(name);
+        self.push(if select.distinct { "SELECT DISTINCT " } else { "SELECT " });
+        self.projection(&select.projection)?;
+        match &select.from {
+            None => {}
+            Some(From::Table(table)) => {
+                self.push(" FROM ");
+                self.table(table)?;
+            }
+            Some(From::Select(select, name)) => {
+                self.push(" FROM (");
+                self.subquery(select)?;
+                self.push(") AS ");
+                self.identifier(name)?;
+            }
+        }
+        self.filter(select.filter.as_ref())?;
+        self.order_by(select)?;
+        self.limit(select.limit, select.offset)?;
+        if let Some(lock) = &select.lock {
+            self.lock(select, lock)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what each row holds.
+    pub(super) fn projection(&mut self, projection: &'a [Projected]) -> Result<(), BuildError> {
+        if projection.is_empty() {
+            // The subquery of EXISTS needs none, but most databases want one.
+            self.push("1");
+        }
+        for (index, projected) in projection.iter().enumerate() {
+            if index > 0 {
+                self.push(", ");
+            }
+            match projected {
+                Projected::Table(table) => self.columns(table)?,
+                Projected::Expr(expr) => self.lone(expr)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn columns(&mut self, table: &'static TableDef) -> Result<(), BuildError> {
+        if table.columns.is_empty() {
+            return Err(no_database("SELECT", format!("`{}` has no columns", table.name), "declare its columns"));
+        }
+        let bare = self.bare == Some(table.name);
+        for (index, column) in table.columns.iter().enumerate() {
+            if index > 0 {
+                self.push(", ");
+            }
+            if !bare {
+                self.identifier(table.name)?;
+                self.push(".");
+            }
+            self.identifier(column.name)?;
+        }
+        Ok(())
+    }
+
+    /// Writes WHERE.
+    pub(super) fn filter(&mut self, filter: Option<&'a Expr>) -> Result<(), BuildError> {
+        if let Some(filter) = filter {
+            self.push(" WHERE ");
+            self.expr(filter)?;
+        }
+        Ok(())
+    }
+
+    fn order_by(&mut self, select: &'a Select) -> Result<(), BuildError> {
+        for (index, order) in select.order_by.iter().enumerate() {
+            if select.distinct && self.dialect.distinct_orders_by_selected() && !is_selected(&order.expr, select) {
+                return Err(self.refuse(
+                    "ORDER BY of a SELECT DISTINCT",
+                    "the rows that come once have no such column to be sorted by",
+                    "select the column as well",
+                ));
+            }
+            self.push(if index == 0 { " ORDER BY " } else { ", " });
+            self.order(order)?;
+        }
+        Ok(())
+    }
+
+    fn order(&mut self, order: &'a OrderBy) -> Result<(), BuildError> {
+        let native = self.dialect.has_nulls_order();
+        if !native {
+            // NULLs are the smallest: what they do by themselves is left to them, so that an index can still serve.
+            match (order.nulls, order.direction) {
+                (Some(Nulls::Last), Direction::Ascending) => {
+                    self.term(&order.expr)?;
+                    self.push(" IS NULL, ");
+                }
+                (Some(Nulls::First), Direction::Descending) => {
+                    self.term(&order.expr)?;
+                    self.push(" IS NOT NULL, ");
+                }
+                _ => {}
+            }
+        }
+        self.expr(&order.expr)?;
+        if order.direction == Direction::Descending {
+            self.push(" DESC");
+        }
+        match order.nulls {
+            Some(Nulls::First) if native => self.push(" NULLS FIRST"),
+            Some(Nulls::Last) if native => self.push(" NULLS LAST"),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn limit(&mut self, limit: Option<u64>, offset: Option<u64>) -> Result<(), BuildError> {
+        if let Some(limit) = limit {
+            self.push(" LIMIT ");
+            self.bind_count(limit)?;
+        } else if offset.is_some()
+            && let Some(no_limit) = self.dialect.no_limit()
+        {
+            self.push(" LIMIT ");
+            self.push(no_limit);
+        }
+        if let Some(offset) = offset {
+            self.push(" OFFSET ");
+            self.bind_count(offset)?;
+        }
+        Ok(())
+    }
+
+    fn lock(&mut self, select: &Select, lock: &'a Lock) -> Result<(), BuildError> {
+        let words = self.allow(self.dialect.lock_words(lock.strength))?;
+        let aggregate = select.projection.iter().any(|projected| matches!(projected, Projected::Expr(Expr::CountAll)));
+        if select.distinct || aggregate {
+            self.allow(self.dialect.lock_of_computed_rows())?;
+        }
+        if matches!(select.from, Some(From::Select(..))) {
+            self.allow(self.dialect.lock_of_derived_table())?;
+        }
+        self.push(" ");
+        self.push(words);
+        if !lock.of.is_empty() {
+            self.allow(self.dialect.lock_of())?;
+            let from = select.from.as_ref().map(name);
+            if let Some(unknown) = lock.of.iter().find(|of| Some(**of) != from) {
+                return Err(no_database(
+                    format!("{words} OF"),
+                    format!("`{unknown}` is not in FROM"),
+                    "name a table that the query selects from",
+                ));
+            }
+            self.push(" OF ");
+            self.identifiers(lock.of.iter().copied())?;
+        }
+        match lock.wait {
+            LockWait::Wait => {}
+            LockWait::NoWait => self.push(" NOWAIT"),
+            LockWait::SkipLocked => self.push(" SKIP LOCKED"),
+        }
+        Ok(())
+    }
+}
+
+/// The name of what the rows come from.
+fn name(from: &From) -> &'static str {
+    match from {
+        From::Table(table) => table.name,
+        From::Select(_, name) => name,
+    }
+}
+
+/// Whether the query has this column. Expressions are compared by the server.
+fn is_selected(expr: &Expr, select: &Select) -> bool {
+    let Expr::Column(column) = expr else {
+        return true;
+    };
+    select.projection.iter().any(|projected| match projected {
+        Projected::Table(table) => table.name == column.table,
+        Projected::Expr(Expr::Column(selected)) => selected == column,
+        Projected::Expr(_) => false,
+    })
+}

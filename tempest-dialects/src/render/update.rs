@@ -1,0 +1,132 @@
+//! `UPDATE`, and the assignments that it shares with upserts.
+
+use super::Writer;
+use super::writer::no_database;
+use crate::dialect::ChangeKind;
+use crate::error::BuildError;
+use crate::table::TableDef;
+use crate::tree::{Assignment, Expr, From, RawPart, Select, Update};
+
+impl<'a> Writer<'a, '_> {
+    pub(super) fn update(&mut self, update: &'a Update) -> Result<(), BuildError> {
+        self.bare = Some(update.table.name);
+        self.changed = Some(update.table);
+        self.push("UPDATE ");
+        self.table(update.table)?;
+        self.push(" SET ");
+        self.assignments(&update.assignments, update.table)?;
+        self.filter(update.filter.as_ref())?;
+        if !update.returning.is_empty() {
+            self.allow(self.dialect.returning(ChangeKind::Update))?;
+            self.returning(&update.returning)?;
+        }
+        Ok(())
+    }
+
+    /// Writes `a = 1, b = 2`.
+    pub(super) fn assignments(
+        &mut self,
+        assignments: &'a [Assignment],
+        table: &'static TableDef,
+    ) -> Result<(), BuildError> {
+        if assignments.is_empty() {
+            return Err(no_database("SET", "it has no assignments", "set a column, or leave the statement out"));
+        }
+        for (index, assignment) in assignments.iter().enumerate() {
+            let before = &assignments[..index];
+            if before.iter().any(|earlier| earlier.column == assignment.column) {
+                return Err(no_database(
+                    "SET",
+                    format!("`{}` is set twice", assignment.column),
+                    "set each column once",
+                ));
+            }
+            if index > 0 {
+                self.push(", ");
+            }
+            self.identifier(assignment.column)?;
+            self.push(" = ");
+            self.assigned(&assignment.value, table, assignment.column)?;
+            if self.dialect.assigns_left_to_right()
+                && let Some(earlier) =
+                    before.iter().find(|earlier| reads(&assignment.value, table.name, earlier.column))
+            {
+                return Err(self.refuse(
+                    "SET",
+                    format!(
+                        "assignments run from left to right, so `{}` would read the new value of `{}`",
+                        assignment.column, earlier.column
+                    ),
+                    format!("set `{}` after `{}`", earlier.column, assignment.column),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the value that a column gets.
+    pub(super) fn assigned(
+        &mut self,
+        value: &'a Expr,
+        table: &'static TableDef,
+        column: &str,
+    ) -> Result<(), BuildError> {
+        if !matches!(value, Expr::Default) {
+            return self.expr(value);
+        }
+        if self.dialect.has_default_value() {
+            self.push("DEFAULT");
+            return Ok(());
+        }
+        if table.columns.iter().any(|known| known.name == column && known.auto) {
+            self.push("NULL");
+            return Ok(());
+        }
+        Err(self.refuse(
+            "DEFAULT in place of a value",
+            "it does not exist",
+            format!("give `{column}` a value, or leave it out of an INSERT"),
+        ))
+    }
+}
+
+/// Whether an expression reads this column of this table. It has been written already, so it is not too deep.
+fn reads(expr: &Expr, table: &'static str, column: &'static str) -> bool {
+    let reads = |expr: &Expr| reads(expr, table, column);
+    match expr {
+        Expr::Column(read) => read.table == table && read.column == column,
+        Expr::Excluded(_) | Expr::Value(_) | Expr::Default | Expr::CountAll | Expr::Now => false,
+        Expr::Binary(_, operands) | Expr::AddSeconds(operands) | Expr::SubtractSeconds(operands) => {
+            reads(&operands.0) || reads(&operands.1)
+        }
+        Expr::All(terms) | Expr::Any(terms) => terms.iter().any(reads),
+        Expr::Not(expr) | Expr::IsNull(expr) | Expr::IsNotNull(expr) => reads(expr),
+        Expr::Between(operands) => reads(&operands.0) || reads(&operands.1) || reads(&operands.2),
+        Expr::InValues { expr, .. } => reads(expr),
+        Expr::InSelect { expr, select, .. } => reads(expr) || select_reads(select, table, column),
+        Expr::Like { expr, pattern, .. } => reads(expr) || reads(pattern),
+        Expr::Exists(select) => select_reads(select, table, column),
+        Expr::Raw(parts) => parts.iter().any(|part| matches!(part, RawPart::Sql(sql) if mentions(sql, column))),
+    }
+}
+
+/// Whether a subquery reads this column of the statement's table.
+fn select_reads(select: &Select, table: &'static str, column: &'static str) -> bool {
+    match &select.from {
+        // The table's name means the subquery's own rows.
+        Some(From::Table(own)) if own.name == table => return false,
+        Some(From::Select(_, name)) if *name == table => return false,
+        _ => {}
+    }
+    select.filter.as_ref().is_some_and(|filter| reads(filter, table, column))
+}
+
+/// Whether SQL written in the program has this name in it, as a word.
+fn mentions(sql: &str, name: &str) -> bool {
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    let (sql, name) = (sql.to_lowercase(), name.to_lowercase());
+    sql.match_indices(&name).any(|(start, _)| {
+        !sql[..start].chars().next_back().is_some_and(is_word)
+            && !sql[start + name.len()..].chars().next().is_some_and(is_word)
+    })
+}

@@ -1,0 +1,114 @@
+//! SQLite.
+
+use crate::calendar;
+use crate::dialect::{Dialect, Refusal, Sign};
+use crate::error::BuildError;
+use crate::render::Writer;
+use crate::tree::{Expr, LockStrength};
+use crate::value::Value;
+
+/// SQLite.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sqlite;
+
+impl Dialect for Sqlite {
+    fn name(&self) -> &'static str {
+        "SQLite"
+    }
+
+    /// The build that comes with `rusqlite`.
+    fn max_parameters(&self) -> usize {
+        32_766
+    }
+
+    fn check_value(&self, value: &Value) -> Result<(), Refusal> {
+        match value {
+            Value::F32(number) if number.is_nan() => Err(nan()),
+            Value::F64(number) if number.is_nan() => Err(nan()),
+            // Text sorts as time only if every year has four digits.
+            Value::Date(days) => calendar::check_days(i64::from(*days), calendar::YEARS_0_TO_9999, "0000 to 9999"),
+            Value::TimestampTz(microseconds) | Value::Timestamp(microseconds) => {
+                calendar::check_days(microseconds.div_euclid(calendar::DAY), calendar::YEARS_0_TO_9999, "0000 to 9999")
+            }
+            Value::Time(microseconds) => calendar::check_time(*microseconds),
+            _ => Ok(()),
+        }
+    }
+
+    fn boolean_literals(&self) -> [&'static str; 2] {
+        ["0", "1"]
+    }
+
+    fn now(&self) -> &'static str {
+        "strftime('%Y-%m-%d %H:%M:%f','now') || '000'"
+    }
+
+    fn move_by_seconds<'a>(
+        &self,
+        writer: &mut Writer<'a, '_>,
+        moment: &'a Expr,
+        sign: Sign,
+        seconds: &'a Expr,
+    ) -> Result<(), BuildError> {
+        let sign = match sign {
+            Sign::Plus => "",
+            Sign::Minus => "- ",
+        };
+        // SQLite counts milliseconds. Whole seconds leave the fraction as it is, so they are added to the rest.
+        let whole = matches!(seconds, Expr::Value(Value::I16(_) | Value::I32(_) | Value::I64(_) | Value::U32(_)));
+        if whole && !matches!(moment, Expr::Now) {
+            writer.push("strftime('%Y-%m-%d %H:%M:%S', substr(");
+            writer.expr(moment)?;
+            writer.push(", 1, 19), ");
+            writer.push(sign);
+            writer.factor(seconds)?;
+            writer.push(" || ' seconds') || substr(");
+            writer.expr(moment)?;
+            writer.push(", 20)");
+            return Ok(());
+        }
+        writer.push("strftime('%Y-%m-%d %H:%M:%f', ");
+        if matches!(moment, Expr::Now) {
+            writer.push("'now'");
+        } else {
+            writer.expr(moment)?;
+        }
+        writer.push(", ");
+        writer.push(sign);
+        writer.factor(seconds)?;
+        writer.push(" || ' seconds') || '000'");
+        Ok(())
+    }
+
+    fn no_limit(&self) -> Option<&'static str> {
+        Some("-1")
+    }
+
+    fn before_limit(&self) -> &'static str {
+        "+"
+    }
+
+    fn lock_words(&self, strength: LockStrength) -> Result<&'static str, Refusal> {
+        Err(Refusal::new(
+            strength.words(),
+            "SQLite has no row locks: it would protect nothing",
+            "begin a write transaction, which is BEGIN IMMEDIATE and keeps all other writers out",
+        ))
+    }
+
+    fn has_default_value(&self) -> bool {
+        false
+    }
+
+    fn conflict_on_constraint(&self) -> Result<(), Refusal> {
+        Err(Refusal::new(
+            "ON CONFLICT ON CONSTRAINT",
+            "a conflict has columns as its target",
+            "name the columns of the unique index",
+        ))
+    }
+}
+
+fn nan() -> Refusal {
+    Refusal::new("NaN", "it would be stored as NULL", "use NULL or a number")
+}
