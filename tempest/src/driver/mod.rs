@@ -30,6 +30,10 @@
 //! [`rollback`](Connection::rollback), or [`rollback_to`](Connection::rollback_to) where a savepoint survives the
 //! failure. `commit` of such a transaction sends ROLLBACK and then reports the error.
 
+#[cfg(any(feature = "sqlite", feature = "mysql"))]
+mod calendar;
+#[cfg(test)]
+mod handmade;
 #[cfg(feature = "mysql")]
 mod mysql;
 #[cfg(any(feature = "postgres", feature = "sqlite", feature = "mysql"))]
@@ -37,7 +41,7 @@ mod pool;
 #[cfg(feature = "postgres")]
 mod postgres;
 #[cfg(feature = "sqlite")]
-mod sqlite;
+pub(crate) mod sqlite;
 #[cfg(any(feature = "postgres", feature = "mysql"))]
 mod statement_cache;
 

@@ -13,7 +13,7 @@ use tempest_dialects::Dialect;
 pub use database::{Any, Database};
 pub use isolation::{Isolation, TransactionOptions};
 pub use options::{Options, Prepare, QueryEvent, SslMode};
-pub(crate) use options::{Server, SqliteFile, Target};
+pub(crate) use options::{Server, SqliteFile, SqliteMode, Target};
 
 use crate::driver::Pool;
 use crate::error::Result;

@@ -24,6 +24,7 @@ use crate::error::{Error, Result};
 /// | `sslrootcert` | a PEM file with the certificates to trust | the web's own |
 /// | `prepare` | `always`, or `never` behind PgBouncer in transaction mode (PostgreSQL) | `always` |
 /// | `statement_cache` | how many prepared statements each connection keeps | 128 |
+/// | `mode` | what to do with SQLite's file: `ro` (read), `rw` (read and write), `rwc` (make it if it is not there) | `rwc` |
 /// | `host` | the folder of a Unix socket, where the URL names no host | none |
 ///
 /// Seconds may have a fraction (`0.5`) or the unit `ms` (`500ms`).
@@ -78,7 +79,19 @@ pub(crate) struct Server {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SqliteFile {
     Memory,
-    Path(PathBuf),
+    Path(PathBuf, SqliteMode),
+}
+
+/// What may be done with the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum SqliteMode {
+    /// Read only (`mode=ro`).
+    Read,
+    /// Read and write a file that is there (`mode=rw`).
+    Write,
+    /// The same, and make the file if it is not there (`mode=rwc`).
+    #[default]
+    Create,
 }
 
 /// How far the connection to the server is protected.
@@ -139,7 +152,7 @@ impl Options {
         url::parse(url)
     }
 
-    pub(super) fn new(target: Target) -> Self {
+    pub(crate) fn new(target: Target) -> Self {
         Self {
             target,
             pool_size: 10,

@@ -1,0 +1,280 @@
+//! SQLite, over rusqlite: a thread for each connection, one connection that writes and several that read.
+
+mod bind;
+mod error;
+mod open;
+mod statement;
+mod thread;
+
+use std::fmt;
+
+use deadpool::managed::{self, Metrics, Object, RecycleError, RecycleResult};
+use tempest_dialects::{Dialect, Sql};
+
+use self::thread::Thread;
+use super::{Access, Decode, Fetched, pool};
+use crate::engine::{Options, SqliteFile, SqliteMode, Status, TransactionOptions};
+use crate::error::{Error, Result};
+
+pub(crate) use self::bind::params;
+pub(crate) use self::error::classify;
+pub(crate) use self::open::{Role, Settings};
+pub(crate) use self::statement::run;
+
+/// The connections to one database file.
+///
+/// SQLite lets one connection write at a time: with one writer, writers wait in the pool's queue and not in SQLite's
+/// busy handler. In WAL mode readers go on meanwhile.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    writer: managed::Pool<Manager>,
+    /// None where one kind of connection does for both: a database in memory is one connection's own, and a file that
+    /// is opened read-only has no writer.
+    readers: Option<managed::Pool<Manager>>,
+    name: String,
+}
+
+impl Pool {
+    /// Opens the database: its writer at once, its readers when they are needed.
+    pub(crate) async fn connect(file: &SqliteFile, options: &Options) -> Result<Self> {
+        let settings = Settings::new(file, options);
+        let name = settings.name();
+        let build = |role, size| pool::build(Manager { settings: settings.clone(), role }, size, options);
+        let (writer, readers) = match file {
+            SqliteFile::Memory => (build(Role::Writer, 1)?, None),
+            SqliteFile::Path(_, SqliteMode::Read) => (build(Role::Reader, options.pool_size)?, None),
+            SqliteFile::Path(..) => (build(Role::Writer, 1)?, Some(build(Role::Reader, options.pool_size)?)),
+        };
+        let pool = Self { writer, readers, name };
+        // A file that cannot be opened is found out now, and the readers find it made and in WAL mode.
+        drop(pool.acquire(Access::Write).await?);
+        Ok(pool)
+    }
+
+    pub(crate) fn dialect(&self) -> &'static dyn Dialect {
+        &tempest_dialects::Sqlite
+    }
+
+    pub(crate) async fn acquire(&self, access: Access) -> Result<Connection> {
+        let pool = match access {
+            Access::Read => self.readers.as_ref().unwrap_or(&self.writer),
+            Access::Write => &self.writer,
+        };
+        let thread = pool::acquire(pool, &self.name).await?;
+        let reader = pool.manager().role == Role::Reader;
+        Ok(Connection { thread, reader, running: false, transaction: None, failure: None })
+    }
+
+    pub(crate) async fn close(&self) {
+        self.writer.close();
+        if let Some(readers) = &self.readers {
+            readers.close();
+        }
+    }
+
+    pub(crate) fn status(&self) -> Status {
+        let mut status = pool::status(&self.writer);
+        if let Some(readers) = self.readers.as_ref().map(pool::status) {
+            status.max_size += readers.max_size;
+            status.size += readers.size;
+            status.idle += readers.idle;
+            status.waiting += readers.waiting;
+        }
+        status
+    }
+}
+
+#[derive(Debug)]
+struct Manager {
+    settings: Settings,
+    role: Role,
+}
+
+impl managed::Manager for Manager {
+    type Type = Thread;
+    type Error = Error;
+
+    async fn create(&self) -> Result<Thread> {
+        Thread::start(&self.settings, self.role).await
+    }
+
+    async fn recycle(&self, thread: &mut Thread, _: &Metrics) -> RecycleResult<Error> {
+        if thread.is_running() { Ok(()) } else { Err(RecycleError::message("its thread ended")) }
+    }
+}
+
+/// A connection of the pool, until it is dropped.
+pub(crate) struct Connection {
+    thread: Object<Manager>,
+    reader: bool,
+    /// Whether a statement was handed to the thread whose result has not come back.
+    running: bool,
+    /// The transaction that is, or may be, open.
+    transaction: Option<Begun>,
+    /// What ended the transaction before its time.
+    failure: Option<String>,
+}
+
+/// How a transaction began, for its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Begun {
+    Plain,
+    /// Read-only, on a connection that may write otherwise: `query_only` is on until the end.
+    QueryOnly,
+}
+
+/// What came of a job, and whether a transaction was open after it.
+struct Done<T> {
+    result: Result<T>,
+    open: bool,
+}
+
+impl Connection {
+    pub(crate) async fn query<T: Send + 'static>(&mut self, sql: &Sql<'_>, decode: Decode<T>) -> Result<Fetched<T>> {
+        let (text, params) = (sql.text.clone(), bind::owned_params(sql)?);
+        self.statement(move |connection| {
+            let mut rows = Vec::new();
+            let affected = run(connection, &text, &params, &mut |row| {
+                rows.push(decode(row)?);
+                Ok(())
+            })?;
+            Ok(Fetched { rows, affected })
+        })
+        .await
+    }
+
+    pub(crate) async fn control(&mut self, text: &str) -> Result<()> {
+        let text = text.to_owned();
+        self.statement(move |connection| execute(connection, &text)).await
+    }
+
+    /// Runs a job that may fail and leave the transaction open, or end it.
+    ///
+    /// An interrupt, a full disk and a few other failures end the whole transaction: what follows would be a
+    /// transaction of its own, statement by statement, so it is refused.
+    async fn statement<T: Send + 'static>(
+        &mut self,
+        job: impl FnOnce(&rusqlite::Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        if let Some(earlier) = self.failure.clone() {
+            return Err(Error::TransactionAborted { earlier });
+        }
+        let expected = self.transaction.is_some();
+        let job = move |connection: &rusqlite::Connection| {
+            // The statement before this one may have ended the transaction while nobody waited for its result.
+            if expected && connection.is_autocommit() {
+                return Ok(Done { result: Err(ended()), open: false });
+            }
+            let result = job(connection);
+            let open = !connection.is_autocommit();
+            if open && !expected {
+                roll_back(connection)?;
+                return Err(Error::TransactionState {
+                    reason: "the statement began a transaction, which was rolled back: begin it on the engine",
+                });
+            }
+            Ok(Done { result, open })
+        };
+        self.running = true;
+        let done = self.thread.run(job).await;
+        self.running = false;
+        let Done { result, open } = done?;
+        if expected && !open {
+            let failure = result.as_ref().err().map_or_else(|| ended().to_string(), Error::to_string);
+            self.failure = Some(failure);
+        }
+        result
+    }
+
+    /// Begins a transaction: one that writes holds the write lock from here on, so that no later statement can find
+    /// the database changed under it.
+    pub(crate) async fn begin(&mut self, options: &TransactionOptions) -> Result<()> {
+        let read_only = options.read_only;
+        let begun = if read_only && !self.reader { Begun::QueryOnly } else { Begun::Plain };
+        self.transaction = Some(begun);
+        self.failure = None;
+        self.thread
+            .run(move |connection| {
+                execute(connection, if read_only { "BEGIN DEFERRED" } else { "BEGIN IMMEDIATE" })?;
+                if begun == Begun::QueryOnly { execute(connection, "PRAGMA query_only = ON") } else { Ok(()) }
+            })
+            .await
+    }
+
+    pub(crate) async fn commit(&mut self) -> Result<()> {
+        if let Some(earlier) = self.failure.clone() {
+            self.rollback().await?;
+            return Err(Error::TransactionAborted { earlier });
+        }
+        let begun = self.transaction;
+        self.thread
+            .run(move |connection| {
+                if connection.is_autocommit() {
+                    return Err(ended());
+                }
+                // A foreign key that is checked at the end may fail here, and leaves the transaction open.
+                execute(connection, "COMMIT")?;
+                allow_writes(connection, begun)
+            })
+            .await?;
+        self.transaction = None;
+        Ok(())
+    }
+
+    pub(crate) async fn rollback(&mut self) -> Result<()> {
+        let begun = self.transaction;
+        self.thread.run(move |connection| roll_back(connection).and_then(|()| allow_writes(connection, begun))).await?;
+        self.transaction = None;
+        self.failure = None;
+        Ok(())
+    }
+
+    pub(crate) fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        if self.running {
+            self.thread.interrupt();
+        }
+        // Jobs run in order: whoever takes the connection next finds it clean.
+        if let begun @ Some(_) = self.transaction {
+            self.thread.queue(move |connection| {
+                if let Err(error) = roll_back(connection).and_then(|()| allow_writes(connection, begun)) {
+                    tracing::error!(%error, "a transaction that was dropped could not be rolled back");
+                }
+            });
+        }
+    }
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connection")
+            .field("reader", &self.reader)
+            .field("transaction", &self.transaction)
+            .finish_non_exhaustive()
+    }
+}
+
+fn ended() -> Error {
+    Error::TransactionAborted { earlier: "a statement ended the transaction".to_owned() }
+}
+
+fn roll_back(connection: &rusqlite::Connection) -> Result<()> {
+    // SQLite may have rolled back already, and then refuses ROLLBACK.
+    if connection.is_autocommit() { Ok(()) } else { execute(connection, "ROLLBACK") }
+}
+
+fn allow_writes(connection: &rusqlite::Connection, begun: Option<Begun>) -> Result<()> {
+    if begun == Some(Begun::QueryOnly) { execute(connection, "PRAGMA query_only = OFF") } else { Ok(()) }
+}
+
+fn execute(connection: &rusqlite::Connection, text: &str) -> Result<()> {
+    connection.execute_batch(text).map_err(|error| classify(error, text))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,68 @@
+//! One statement on one connection, from its text to its last row.
+
+use rusqlite::Connection;
+use rusqlite::types::ValueRef;
+
+use super::bind::Bound;
+use super::error::classify;
+use crate::error::{Error, Result};
+use crate::row::{Cell, Cells, DecodeError, Row};
+
+/// What takes the rows of a statement, one after the other.
+pub(crate) type OnRow<'a> = &'a mut dyn FnMut(&Row<'_>) -> Result<(), DecodeError>;
+
+/// Runs a statement to its end and gives its rows to `on_row`; returns how many rows the statement changed.
+pub(crate) fn run(connection: &Connection, text: &str, params: &[Bound<'_>], on_row: OnRow<'_>) -> Result<u64> {
+    let failed = |error| classify(error, text);
+    let mut statement = connection.prepare_cached(text).map_err(failed)?;
+    let expected = statement.parameter_count();
+    if params.len() != expected {
+        return Err(Error::Bind {
+            position: expected.min(params.len()) + 1,
+            reason: format!("the statement has {expected} parameters, {} were given", params.len()),
+            sql: text.to_owned(),
+        });
+    }
+    for (index, param) in params.iter().enumerate() {
+        statement.raw_bind_parameter(index + 1, param).map_err(failed)?;
+    }
+    let changed_before = connection.total_changes();
+    let columns = statement.column_count();
+    let mut rows = statement.raw_query();
+    let mut undecodable = None;
+    // A row that cannot be decoded does not end the statement: a write with RETURNING is over at its last row only.
+    while let Some(row) = rows.next().map_err(failed)? {
+        if undecodable.is_none() {
+            undecodable = on_row(&Row::new(&SqliteRow { row, columns })).err();
+        }
+    }
+    drop(rows);
+    statement.clear_bindings();
+    if let Some(error) = undecodable {
+        return Err(Error::Decode { error, sql: text.to_owned() });
+    }
+    // `changes` keeps the number of the last INSERT, UPDATE or DELETE: other statements leave it as it was.
+    Ok(if connection.total_changes() == changed_before { 0 } else { connection.changes() })
+}
+
+struct SqliteRow<'a> {
+    row: &'a rusqlite::Row<'a>,
+    columns: usize,
+}
+
+impl Cells for SqliteRow<'_> {
+    #[inline]
+    fn cell(&self, index: usize) -> Cell<'_> {
+        if index >= self.columns {
+            return Cell::Other("nothing: the row ends before");
+        }
+        match self.row.get_ref(index) {
+            Ok(ValueRef::Null) => Cell::Null,
+            Ok(ValueRef::Integer(value)) => Cell::I64(value),
+            Ok(ValueRef::Real(value)) => Cell::F64(value),
+            Ok(ValueRef::Text(text)) => Cell::Text(text),
+            Ok(ValueRef::Blob(bytes)) => Cell::Bytes(bytes),
+            Err(_) => Cell::Other("unknown"),
+        }
+    }
+}
