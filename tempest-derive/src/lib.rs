@@ -1,1 +1,93 @@
-//! tempest-derive.
+//! The derives and macros of the Tempest ORM. Use them through the `tempest` crate, which re-exports them and documents
+//! them in the company of the traits that they implement.
+//!
+//! A derive goes through stages, one file each: `attr` reads `#[tempest(…)]` into options, `ast` turns the item and its
+//! options into columns, keys and indexes, `valid` checks the rules that span several attributes, and `model/` or
+//! `db_enum` writes the code. Errors are gathered in a `Ctxt` and reported together; after an error, `fallback` writes
+//! stubs so that the compiler has nothing to add to them.
+
+mod ast;
+mod attr;
+mod ctxt;
+mod db_enum;
+mod fallback;
+mod insert_macro;
+mod model;
+mod naming;
+mod sql_macro;
+#[cfg(test)]
+mod tests;
+mod valid;
+
+use proc_macro::TokenStream;
+use syn::{DeriveInput, parse_macro_input};
+
+/// Makes a plain struct a model: a table with columns, keys and indexes that queries are written against.
+///
+/// Each field is a column. `#[tempest(…)]` on the struct and on its fields says the rest.
+///
+/// On the struct:
+///
+/// | Option | Meaning |
+/// |---|---|
+/// | `table = "name"` | the table's name; without it, the struct's name in snake_case |
+/// | `schema = "name"` | the schema that the table is in |
+/// | `naming = "camelCase"` | how column names are made from field names: `preserve` (default), `snake_case`, `camelCase`, `PascalCase`, `SCREAMING_SNAKE_CASE`, `kebab-case` |
+/// | `primary_key(a, b)` | the primary key, where its order differs from that of the fields |
+/// | `no_primary_key` | says that the table has none |
+/// | `unique(columns(a, b), name = "…", where = a.is_not_null())` | a unique index, partial with `where`; name it or take `<table>_<columns>_key` |
+/// | `index(columns(a, b), name = "…", where = …)` | an index; name it or take `<table>_<columns>_idx` |
+/// | `check(a.lt(b), name = "…")` | a CHECK constraint; name it or take `<table>_check` |
+/// | `references(columns(a, b), User(x, y), on_delete = cascade, on_update = …, name = "…")` | a foreign key of several columns; name it or take `<table>_<columns>_fkey` |
+/// | `column_enum = "Name"`, `column_enum = false` | renames or leaves out the enum of columns (`<Struct>Column`) |
+/// | `condition = "Name"`, `condition = false` | renames or leaves out the condition struct (`<Struct>Where`) |
+/// | `crate = "path"` | where the `tempest` crate is found, if not at `::tempest` |
+///
+/// On a field:
+///
+/// | Option | Meaning |
+/// |---|---|
+/// | `column = "legacyID"` | the column's name |
+/// | `primary_key` | the column is the primary key; on several fields, they are the key in this order |
+/// | `auto` | the database numbers the rows |
+/// | `default = 0`, `default = now()` | the value of a row that leaves the column out |
+/// | `on_update = now()` | the value that every UPDATE writes which does not set the column itself |
+/// | `unique`, `index` | an index over this column; `(name = "…", where = …)` as on the struct |
+/// | `references = User::id`, `references(User::id, on_delete = cascade)` | a foreign key; actions are `cascade`, `restrict`, `set_null`, `set_default`, `no_action` |
+/// | `check = attempts.ge(0)` | a CHECK constraint, `<table>_<column>_check` |
+/// | `varchar = 40` | text of at most so many characters |
+///
+/// Conditions are typed: a field's name stands for its column.
+#[proc_macro_derive(Model, attributes(tempest))]
+pub fn derive_model(input: TokenStream) -> TokenStream {
+    model::derive(&parse_macro_input!(input as DeriveInput)).into()
+}
+
+/// Lets an enum without data be the type of a column.
+///
+/// The column is text with a CHECK on the labels, or with `#[tempest(native)]` an enum type of the database's own.
+///
+/// | Option | Meaning |
+/// |---|---|
+/// | `naming = "snake_case"` | how labels are made from the variants' names: `snake_case` (default), `preserve`, `camelCase`, `PascalCase`, `SCREAMING_SNAKE_CASE`, `kebab-case` |
+/// | `native`, `native = "type_name"` | a type of the database's own, named as the enum is in snake_case or as given |
+/// | `crate = "path"` | where the `tempest` crate is found, if not at `::tempest` |
+/// | `label = "…"` (on a variant) | the variant's label |
+#[proc_macro_derive(DbEnum, attributes(tempest))]
+pub fn derive_db_enum(input: TokenStream) -> TokenStream {
+    db_enum::derive(&parse_macro_input!(input as DeriveInput)).into()
+}
+
+/// What `tempest::insert!` forwards to, with its own crate's path in front.
+#[doc(hidden)]
+#[proc_macro]
+pub fn insert_macro(input: TokenStream) -> TokenStream {
+    insert_macro::expand(input.into()).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// What `tempest::sql!` forwards to, with its own crate's path in front.
+#[doc(hidden)]
+#[proc_macro]
+pub fn sql_macro(input: TokenStream) -> TokenStream {
+    sql_macro::expand(input.into()).unwrap_or_else(|error| error.to_compile_error()).into()
+}

@@ -1,0 +1,115 @@
+//! `derive(DbEnum)`: an enum without data as a column's type.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::spanned::Spanned;
+use syn::{Data, DeriveInput, Fields, Ident, LitStr};
+
+use crate::ast::private_path;
+use crate::attr::variant::{EnumOptions, label};
+use crate::ctxt::Ctxt;
+use crate::fallback;
+use crate::naming::{Naming, plain};
+
+/// What PostgreSQL takes as the label of an enum type.
+const LONGEST_LABEL: usize = 63;
+
+/// The code for an enum, or its mistakes and a stub.
+pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
+    let mut ctxt = Ctxt::default();
+    let options = EnumOptions::read(&input.attrs, &mut ctxt);
+    let private = private_path(options.krate.as_ref().map(|krate| &krate.value));
+    let variants = variants(input, &options, &mut ctxt);
+    if ctxt.is_clean() {
+        return expand(&input.ident, &private, &options, &variants);
+    }
+    let errors = ctxt.into_tokens();
+    // A stub for a generic type could miss bounds that the trait asks for, and would be reported.
+    let stub = input.generics.params.is_empty().then(|| fallback::db_enum(&input.ident, &private));
+    quote!(#errors #stub)
+}
+
+fn expand(ident: &Ident, private: &TokenStream, options: &EnumOptions, variants: &[(Ident, LitStr)]) -> TokenStream {
+    let rust_name = plain(ident);
+    let native = options.native.as_ref();
+    let name =
+        native.and_then(|native| native.value.as_ref()).map_or_else(|| Naming::Snake.apply(&rust_name), LitStr::value);
+    let constructor = if native.is_some() { quote!(native) } else { quote!(text) };
+    let idents: Vec<&Ident> = variants.iter().map(|(ident, _)| ident).collect();
+    let labels: Vec<String> = variants.iter().map(|(_, label)| label.value()).collect();
+    quote! {
+        #[automatically_derived]
+        #[allow(deprecated)]
+        impl #private::DbType for #ident {
+            const COLUMN_TYPE: #private::ColumnType =
+                #private::ColumnType::Enum(&#private::EnumDef::#constructor(#name, &[#(#labels),*]));
+            fn into_value(self) -> #private::Value {
+                #private::Value::Enum(match self {
+                    #(Self::#idents => #labels,)*
+                })
+            }
+            fn from_cell(cell: #private::Cell<'_>) -> #private::Result<Self, #private::CellError> {
+                match #private::enum_label(cell, #rust_name)? {
+                    #(#labels => #private::Ok(Self::#idents),)*
+                    other => #private::Err(#private::unknown_label(#rust_name, other)),
+                }
+            }
+        }
+    }
+}
+
+/// The variants and their labels; what is wrong with them is noted.
+fn variants(input: &DeriveInput, options: &EnumOptions, ctxt: &mut Ctxt) -> Vec<(Ident, LitStr)> {
+    let name = &input.ident;
+    let data = match &input.data {
+        Data::Enum(data) => data,
+        Data::Struct(data) => {
+            let message = format!("`{name}` is a struct; `DbEnum` is for enums whose variants have no fields");
+            ctxt.error(data.struct_token.span, message);
+            return Vec::new();
+        }
+        Data::Union(data) => {
+            let message = format!("`{name}` is a union; `DbEnum` is for enums whose variants have no fields");
+            ctxt.error(data.union_token.span, message);
+            return Vec::new();
+        }
+    };
+    if let Some(parameter) = input.generics.params.first() {
+        ctxt.error(parameter.span(), format!("`{name}` has generic parameters; a `DbEnum` has none"));
+    }
+    if data.variants.is_empty() {
+        ctxt.error(name.span(), format!("`{name}` has no variants; a column of it could hold nothing"));
+    }
+    let naming = options.naming.as_ref().map_or(Naming::Snake, |naming| naming.value);
+    let mut variants: Vec<(Ident, LitStr)> = Vec::new();
+    for variant in &data.variants {
+        let ident = &variant.ident;
+        if !matches!(variant.fields, Fields::Unit) {
+            let message = format!("`{name}::{ident}` has fields; the variants of a `DbEnum` are labels alone");
+            ctxt.error(variant.fields.span(), message);
+        }
+        let given = label(&variant.attrs, ctxt).map(|given| given.value);
+        let label = given.unwrap_or_else(|| LitStr::new(&naming.apply(&plain(ident)), ident.span()));
+        check_label(&label, options, ctxt);
+        if let Some((other, _)) = variants.iter().find(|(_, other)| other.value() == label.value()) {
+            let message = format!(
+                "`{name}::{other}` and `{name}::{ident}` both have the label \"{}\"; give one of them `label = \"…\"`",
+                label.value()
+            );
+            ctxt.error(label.span(), message);
+        }
+        variants.push((ident.clone(), label));
+    }
+    variants
+}
+
+fn check_label(label: &LitStr, options: &EnumOptions, ctxt: &mut Ctxt) {
+    let text = label.value();
+    if text.ends_with(' ') {
+        ctxt.error(label.span(), "a label may not end in a space: MySQL would cut it off");
+    }
+    if options.native.is_some() && text.len() > LONGEST_LABEL {
+        let message = format!("the label of a native enum has at most {LONGEST_LABEL} bytes on PostgreSQL");
+        ctxt.error(label.span(), message);
+    }
+}
