@@ -1,12 +1,20 @@
 //! What differs between databases.
 
+mod answer;
+
 use std::borrow::Cow;
 use std::fmt::Debug;
 
 use crate::error::BuildError;
 use crate::render::Writer;
 use crate::tree::{Expr, LockStrength};
+use crate::types::ColumnType;
 use crate::value::Value;
+
+pub use answer::{
+    AutoColumn, ChangeKind, ConflictClause, CyclicReferences, IdentifierLimit, InLimitedSelect, NativeEnum,
+    ProposedRow, Refusal, Sign,
+};
 
 /// A database's SQL: every way in which it differs from the others.
 ///
@@ -250,101 +258,76 @@ pub trait Dialect: Debug + Send + Sync {
     fn assigns_left_to_right(&self) -> bool {
         false
     }
-}
 
-/// What a dialect refuses: a [`BuildError`] that does not name the database yet.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Refusal {
-    /// The clause that is at fault, in SQL's words.
-    pub clause: Cow<'static, str>,
-    /// Why it cannot be.
-    pub reason: Cow<'static, str>,
-    /// What to write instead.
-    pub way_out: Cow<'static, str>,
-}
+    // Schema.
 
-impl Refusal {
-    /// Makes a refusal from its three parts.
-    #[must_use]
-    pub fn new(
-        clause: impl Into<Cow<'static, str>>,
-        reason: impl Into<Cow<'static, str>>,
-        way_out: impl Into<Cow<'static, str>>,
-    ) -> Self {
-        Self { clause: clause.into(), reason: reason.into(), way_out: way_out.into() }
+    /// The name of a type, other than a native enum's. A column of a key needs a type of limited length on MySQL.
+    fn type_name(&self, column_type: ColumnType, in_key: bool) -> Cow<'static, str>;
+
+    /// Whether `VARCHAR(n)` keeps longer text out. Where it does not, a CHECK does.
+    fn limits_varchar(&self) -> bool {
+        true
     }
 
-    /// Says which database refuses.
-    #[must_use]
-    pub fn by(self, dialect: &dyn Dialect) -> BuildError {
-        BuildError::new(dialect.name(), self.clause, self.reason, self.way_out)
+    /// How a native enum type is declared.
+    fn native_enum(&self) -> NativeEnum {
+        NativeEnum::Text
     }
-}
 
-/// The longest identifier that a database takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum IdentifierLimit {
-    /// No limit.
-    None,
-    /// So many bytes.
-    Bytes(usize),
-    /// So many characters.
-    Characters(usize),
-}
+    /// Refuses a label of a native enum that the database would take for something else.
+    ///
+    /// # Errors
+    /// If the label would not be stored as it is.
+    fn check_label(&self, label: &str) -> Result<(), Refusal> {
+        let _ = label;
+        Ok(())
+    }
 
-/// How `IN (SELECT …)` is written if the subquery has a LIMIT, an OFFSET or a lock.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum InLimitedSelect {
-    /// As any other.
-    Plain,
-    /// `= ANY(ARRAY(SELECT …))`, which runs once. `IN` may run the subquery again for each outer row and so lock and
-    /// change more rows than its LIMIT says.
-    Array,
-    /// Not at all, if there is a LIMIT or an OFFSET.
-    Refused(Refusal),
-}
+    /// How a column is declared whose values the database makes.
+    fn auto_column(&self) -> AutoColumn;
 
-/// How an INSERT says what happens at a conflict.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ConflictClause {
-    /// `ON CONFLICT (…) DO …`.
-    OnConflict,
-    /// `ON DUPLICATE KEY UPDATE …`, at a conflict on any unique index.
-    OnDuplicateKey,
-}
+    /// Whether a default stands in parentheses.
+    fn default_in_parentheses(&self, default: &Expr) -> bool {
+        let _ = default;
+        false
+    }
 
-/// How an upsert names the row that was proposed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ProposedRow {
-    /// As a table that is there by itself: `excluded.a`.
-    Named(&'static str),
-    /// As a table that the INSERT names: `VALUES (…) AS new … new.a`.
-    Alias(&'static str),
-    /// By a function: `VALUES(a)`.
-    Function(&'static str),
-}
+    /// The current time for a column without a time zone, in UTC too.
+    fn now_without_zone(&self) -> &'static str {
+        self.now()
+    }
 
-/// Whether seconds are added or subtracted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sign {
-    /// Added.
-    Plus,
-    /// Subtracted.
-    Minus,
-}
+    /// What follows the columns of CREATE TABLE.
+    fn after_table(&self) -> &'static str {
+        ""
+    }
 
-/// A kind of statement that changes rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ChangeKind {
-    /// `INSERT`.
-    Insert,
-    /// `UPDATE`.
-    Update,
-    /// `DELETE`.
-    Delete,
+    /// Whether indexes are declared inside CREATE TABLE, because `CREATE INDEX IF NOT EXISTS` does not exist.
+    fn indexes_in_table(&self) -> bool {
+        false
+    }
+
+    /// Whether an index may have a predicate.
+    fn has_partial_indexes(&self) -> bool {
+        true
+    }
+
+    /// Whether an index and what a foreign key refers to are in the table's schema by themselves: the schema is written
+    /// before the index's name and nowhere else.
+    fn schema_before_index(&self) -> bool {
+        false
+    }
+
+    /// Refuses `SET DEFAULT` of a foreign key.
+    ///
+    /// # Errors
+    /// If the database accepts it and does something else.
+    fn set_default(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// How two tables come to refer to each other.
+    fn cyclic_references(&self) -> CyclicReferences {
+        CyclicReferences::Inline
+    }
 }

@@ -22,7 +22,7 @@ pub use error::BuildError;
 pub use mariadb::MariaDb;
 pub use mysql::MySql;
 pub use postgres::Postgres;
-pub use render::{Param, Sql};
+pub use render::{Param, Sql, create_tables, drop_tables};
 pub use sqlite::Sqlite;
 pub use table::TableDef;
 pub use tree::Statement;

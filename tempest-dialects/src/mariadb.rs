@@ -1,12 +1,16 @@
 //! MariaDB, from 10.6 on: MySQL, but for what is here.
 
+use std::borrow::Cow;
+
 use crate::dialect::{
-    ChangeKind, ConflictClause, Dialect, IdentifierLimit, InLimitedSelect, ProposedRow, Refusal, Sign,
+    AutoColumn, ChangeKind, ConflictClause, CyclicReferences, Dialect, IdentifierLimit, InLimitedSelect, NativeEnum,
+    ProposedRow, Refusal, Sign,
 };
 use crate::error::BuildError;
 use crate::mysql::{MySql, returning_of_update};
 use crate::render::Writer;
 use crate::tree::{Expr, LockStrength};
+use crate::types::ColumnType;
 use crate::value::Value;
 
 /// MariaDB.
@@ -63,6 +67,10 @@ impl Dialect for MariaDb {
 
     fn returning_reads_changed_table(&self) -> bool {
         false
+    }
+
+    fn after_table(&self) -> &'static str {
+        " ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"
     }
 
     // The rest is MySQL's.
@@ -131,5 +139,41 @@ impl Dialect for MariaDb {
 
     fn assigns_left_to_right(&self) -> bool {
         MySql.assigns_left_to_right()
+    }
+
+    fn type_name(&self, column_type: ColumnType, in_key: bool) -> Cow<'static, str> {
+        MySql.type_name(column_type, in_key)
+    }
+
+    fn native_enum(&self) -> NativeEnum {
+        MySql.native_enum()
+    }
+
+    fn check_label(&self, label: &str) -> Result<(), Refusal> {
+        MySql.check_label(label)
+    }
+
+    fn auto_column(&self) -> AutoColumn {
+        MySql.auto_column()
+    }
+
+    fn default_in_parentheses(&self, default: &Expr) -> bool {
+        MySql.default_in_parentheses(default)
+    }
+
+    fn indexes_in_table(&self) -> bool {
+        MySql.indexes_in_table()
+    }
+
+    fn has_partial_indexes(&self) -> bool {
+        MySql.has_partial_indexes()
+    }
+
+    fn set_default(&self) -> Result<(), Refusal> {
+        MySql.set_default()
+    }
+
+    fn cyclic_references(&self) -> CyclicReferences {
+        MySql.cyclic_references()
     }
 }

@@ -1,12 +1,16 @@
 //! MySQL, from 8.0.19 on.
 
+use std::borrow::Cow;
+
 use crate::calendar;
 use crate::dialect::{
-    ChangeKind, ConflictClause, Dialect, IdentifierLimit, InLimitedSelect, ProposedRow, Refusal, Sign,
+    AutoColumn, ChangeKind, ConflictClause, CyclicReferences, Dialect, IdentifierLimit, InLimitedSelect, NativeEnum,
+    ProposedRow, Refusal, Sign,
 };
 use crate::error::BuildError;
 use crate::render::Writer;
 use crate::tree::{Expr, LockStrength};
+use crate::types::ColumnType;
 use crate::value::Value;
 
 /// MySQL.
@@ -162,6 +166,88 @@ impl Dialect for MySql {
 
     fn assigns_left_to_right(&self) -> bool {
         true
+    }
+
+    fn type_name(&self, column_type: ColumnType, in_key: bool) -> Cow<'static, str> {
+        Cow::Borrowed(match column_type {
+            ColumnType::Boolean => "BOOLEAN",
+            ColumnType::SmallInt => "SMALLINT",
+            ColumnType::Integer => "INT",
+            ColumnType::BigInt => "BIGINT",
+            ColumnType::UnsignedInteger => "INT UNSIGNED",
+            ColumnType::Real => "FLOAT",
+            ColumnType::Double => "DOUBLE",
+            ColumnType::Text if in_key => "VARCHAR(255)",
+            ColumnType::Text => "LONGTEXT",
+            ColumnType::Varchar(length) => return Cow::Owned(format!("VARCHAR({length})")),
+            ColumnType::Bytes if in_key => "VARBINARY(255)",
+            ColumnType::Bytes => "LONGBLOB",
+            ColumnType::Uuid => "BINARY(16)",
+            // TIMESTAMP ends in 2038.
+            ColumnType::TimestampTz | ColumnType::Timestamp => "DATETIME(6)",
+            ColumnType::Date => "DATE",
+            ColumnType::Time => "TIME(6)",
+            ColumnType::Json => "JSON",
+            ColumnType::Enum(_) => "VARCHAR(255)",
+        })
+    }
+
+    fn native_enum(&self) -> NativeEnum {
+        NativeEnum::Labels
+    }
+
+    fn check_label(&self, label: &str) -> Result<(), Refusal> {
+        let reason = if label.bytes().all(|byte| byte.is_ascii_digit()) {
+            "an ENUM takes digits for the position of a label, and no text for an error"
+        } else if label.ends_with(' ') {
+            "an ENUM drops blanks at the end of a label"
+        } else {
+            return Ok(());
+        };
+        Err(Refusal::new(format!("the enum label `{label}`"), reason, "use another label, or keep the enum as text"))
+    }
+
+    fn auto_column(&self) -> AutoColumn {
+        AutoColumn::InKey("AUTO_INCREMENT")
+    }
+
+    /// Text, bytes and JSON take a default only this way.
+    fn default_in_parentheses(&self, default: &Expr) -> bool {
+        !matches!(
+            default,
+            Expr::Now
+                | Expr::Value(
+                    Value::Null
+                        | Value::Bool(_)
+                        | Value::I16(_)
+                        | Value::I32(_)
+                        | Value::I64(_)
+                        | Value::U32(_)
+                        | Value::F32(_)
+                        | Value::F64(_)
+                )
+        )
+    }
+
+    /// A binary collation that does not pad with blanks: text is equal only to itself.
+    fn after_table(&self) -> &'static str {
+        " ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin"
+    }
+
+    fn indexes_in_table(&self) -> bool {
+        true
+    }
+
+    fn has_partial_indexes(&self) -> bool {
+        false
+    }
+
+    fn set_default(&self) -> Result<(), Refusal> {
+        Err(Refusal::new("SET DEFAULT of a foreign key", "InnoDB does not do it", "use SET NULL, or another action"))
+    }
+
+    fn cyclic_references(&self) -> CyclicReferences {
+        CyclicReferences::AlterUnlessListed
     }
 }
 

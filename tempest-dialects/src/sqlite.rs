@@ -1,10 +1,13 @@
 //! SQLite.
 
+use std::borrow::Cow;
+
 use crate::calendar;
-use crate::dialect::{Dialect, Refusal, Sign};
+use crate::dialect::{AutoColumn, Dialect, Refusal, Sign};
 use crate::error::BuildError;
 use crate::render::Writer;
 use crate::tree::{Expr, LockStrength};
+use crate::types::ColumnType;
 use crate::value::Value;
 
 /// SQLite.
@@ -106,6 +109,44 @@ impl Dialect for Sqlite {
             "a conflict has columns as its target",
             "name the columns of the unique index",
         ))
+    }
+
+    /// Only these four: a type of any other name would change text that looks like a number.
+    fn type_name(&self, column_type: ColumnType, _in_key: bool) -> Cow<'static, str> {
+        Cow::Borrowed(match column_type {
+            ColumnType::Boolean
+            | ColumnType::SmallInt
+            | ColumnType::Integer
+            | ColumnType::BigInt
+            | ColumnType::UnsignedInteger => "INTEGER",
+            ColumnType::Real | ColumnType::Double => "REAL",
+            ColumnType::Bytes | ColumnType::Uuid => "BLOB",
+            ColumnType::Text
+            | ColumnType::Varchar(_)
+            | ColumnType::Enum(_)
+            | ColumnType::TimestampTz
+            | ColumnType::Timestamp
+            | ColumnType::Date
+            | ColumnType::Time
+            | ColumnType::Json => "TEXT",
+        })
+    }
+
+    fn limits_varchar(&self) -> bool {
+        false
+    }
+
+    /// AUTOINCREMENT keeps the ids of deleted rows from being used again.
+    fn auto_column(&self) -> AutoColumn {
+        AutoColumn::PrimaryKey("INTEGER PRIMARY KEY AUTOINCREMENT")
+    }
+
+    fn default_in_parentheses(&self, default: &Expr) -> bool {
+        !matches!(default, Expr::Value(_))
+    }
+
+    fn schema_before_index(&self) -> bool {
+        true
     }
 }
 

@@ -175,7 +175,15 @@ impl<'a> Writer<'a, '_> {
                 "use it in DO UPDATE",
             ));
         };
-        if let ProposedRow::Function(function) = self.dialect.proposed_row() {
+        let row = self.dialect.proposed_row();
+        if matches!(row, ProposedRow::Alias(_)) && !self.proposed_columns.contains(&column) {
+            return Err(self.refuse(
+                "a column of the proposed row",
+                format!("it has only the columns that INSERT names, and `{column}` is not one of them"),
+                "name the column in INSERT as well",
+            ));
+        }
+        if let ProposedRow::Function(function) = row {
             self.push(function);
             self.push("(");
             self.identifier(column)?;

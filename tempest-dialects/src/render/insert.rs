@@ -15,6 +15,7 @@ impl<'a> Writer<'a, '_> {
         self.check_shape(insert)?;
         self.bare = Some(insert.table.name);
         self.changed = Some(insert.table);
+        self.proposed_columns = &insert.columns;
         self.push("INSERT INTO ");
         self.table(insert.table)?;
         self.push(" ");

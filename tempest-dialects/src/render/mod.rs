@@ -1,5 +1,7 @@
 //! From a statement to its text and parameters.
 
+mod constraint;
+mod ddl;
 mod delete;
 mod expr;
 mod insert;
@@ -12,6 +14,7 @@ use crate::error::BuildError;
 use crate::tree::{Projected, Statement};
 use crate::value::Value;
 
+pub use ddl::{create_tables, drop_tables};
 pub use writer::Writer;
 
 /// A statement as one database takes it.

@@ -6,6 +6,7 @@ use crate::dialect::ChangeKind;
 use crate::error::BuildError;
 use crate::table::TableDef;
 use crate::tree::{Assignment, Expr, From, RawPart, Select, Update};
+use crate::types::ColumnType;
 
 impl<'a> Writer<'a, '_> {
     pub(super) fn update(&mut self, update: &'a Update) -> Result<(), BuildError> {
@@ -71,8 +72,13 @@ impl<'a> Writer<'a, '_> {
         table: &'static TableDef,
         column: &str,
     ) -> Result<(), BuildError> {
-        if !matches!(value, Expr::Default) {
-            return self.expr(value);
+        match value {
+            Expr::Default => {}
+            Expr::Now if has_no_zone(table, column) => {
+                self.push(self.dialect.now_without_zone());
+                return Ok(());
+            }
+            _ => return self.expr(value),
         }
         if self.dialect.has_default_value() {
             self.push("DEFAULT");
@@ -88,6 +94,10 @@ impl<'a> Writer<'a, '_> {
             format!("give `{column}` a value, or leave it out of an INSERT"),
         ))
     }
+}
+
+fn has_no_zone(table: &TableDef, column: &str) -> bool {
+    table.columns.iter().any(|known| known.name == column && known.column_type == ColumnType::Timestamp)
 }
 
 /// Whether an expression reads this column of this table. It has been written already, so it is not too deep.

@@ -26,6 +26,8 @@ pub struct Writer<'a, 'd> {
     pub(super) in_returning: bool,
     /// Whether the proposed row of an upsert can be named, and the name of its table.
     pub(super) proposed: Option<&'static str>,
+    /// The columns that INSERT names.
+    pub(super) proposed_columns: &'a [&'static str],
     /// Whether values are written as literals.
     literals: bool,
     quote: char,
@@ -48,6 +50,7 @@ impl<'a, 'd> Writer<'a, 'd> {
             changed: None,
             in_returning: false,
             proposed: None,
+            proposed_columns: &[],
             literals: false,
             quote: dialect.identifier_quote(),
             limit: dialect.identifier_limit(),
@@ -222,7 +225,8 @@ impl<'a, 'd> Writer<'a, 'd> {
             bare: self.bare,
             changed: self.changed,
             in_returning: self.in_returning,
-            proposed: self.proposed,
+            proposed: None,
+            proposed_columns: &[],
             quote: self.quote,
             limit: self.limit,
             numbered: self.numbered,
