@@ -40,12 +40,15 @@ mod mysql;
 mod pool;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod source;
 #[cfg(feature = "sqlite")]
 pub(crate) mod sqlite;
 #[cfg(any(feature = "postgres", feature = "mysql"))]
 mod statement_cache;
 
 use tempest_dialects::{Dialect, Sql};
+
+pub use source::DriverError;
 
 use crate::engine::{Options, Status, Target, TransactionOptions};
 use crate::error::{Error, Result};
@@ -261,14 +264,15 @@ impl Connection {
     /// Undoes what was done since the savepoint, and forgets the savepoint.
     pub(crate) async fn rollback_to(&mut self, depth: usize) -> Result<()> {
         let text = format!("ROLLBACK TO SAVEPOINT tempest_{depth}");
-        match *self {
+        let rolled_back: Result<()> = match *self {
             #[cfg(feature = "postgres")]
             Self::Postgres(ref mut connection) => connection.rollback_to(&text).await,
             #[cfg(feature = "sqlite")]
             Self::Sqlite(ref mut connection) => connection.control(&text).await,
             #[cfg(feature = "mysql")]
             Self::MySql(ref mut connection) => connection.control(&text).await,
-        }?;
+        };
+        rolled_back?;
         self.control(&format!("RELEASE SAVEPOINT tempest_{depth}")).await
     }
 }

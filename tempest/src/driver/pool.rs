@@ -22,7 +22,10 @@ pub(super) fn build<M: Manager<Error = Error>>(manager: M, size: usize, options:
 }
 
 /// Waits for a connection. `server` is what errors call the server.
-pub(super) async fn acquire<M: Manager<Error = Error>>(pool: &Pool<M>, server: &dyn fmt::Display) -> Result<Object<M>> {
+pub(super) async fn acquire<M: Manager<Error = Error>>(
+    pool: &Pool<M>,
+    server: &(dyn fmt::Display + Sync),
+) -> Result<Object<M>> {
     let start = Instant::now();
     pool.get().await.map_err(|error| match error {
         PoolError::Timeout(TimeoutType::Wait) => {

@@ -1,33 +1,55 @@
 //! Connections, and the path of a statement: rendered, run, decoded.
 
 mod database;
+mod executor;
 mod isolation;
+mod observe;
 mod options;
+mod savepoint;
+pub(crate) mod tls;
+mod transaction;
 mod url;
 
+use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use tempest_dialects::Dialect;
+use tempest_dialects::render::Outcome;
+use tempest_dialects::{Dialect, Sql, Statement};
 
 pub use database::{Any, Database};
+pub use executor::{BoxFuture, Executor, Run};
 pub use isolation::{Isolation, TransactionOptions};
 pub use options::{Options, Prepare, QueryEvent, SslMode};
 pub(crate) use options::{Server, SqliteFile, SqliteMode, Target};
+pub use transaction::Transaction;
 
-use crate::driver::Pool;
-use crate::error::Result;
+use crate::driver::{Access, Connection, Decode, Fetched, Pool};
+use crate::error::{Error, Result};
 
-/// Stub.
-#[derive(Debug)]
+/// A database, and the pool of connections to it. Cloning it is cheap: all clones share the pool.
+///
+/// `D` says which database it is, if the program knows: `Engine<Sqlite>` refuses at compile time what SQLite cannot do.
+///
+/// ```no_run
+/// use tempest::engine::Engine;
+///
+/// # async fn run() -> tempest::error::Result<()> {
+/// let engine: Engine = Engine::connect("postgres://app@localhost/app").await?;
+/// println!("{}", engine.dialect().name());
+/// engine.close().await;
+/// # Ok(())
+/// # }
+/// ```
 pub struct Engine<D = Any> {
     shared: Arc<Shared>,
     database: PhantomData<fn() -> D>,
 }
 
-#[derive(Debug)]
-struct Shared {
+/// What an engine's clones and transactions share.
+pub(crate) struct Shared {
     pool: Pool,
+    options: Options,
 }
 
 /// How many connections an engine has.
@@ -45,15 +67,129 @@ pub struct Status {
 }
 
 impl<D: Database> Engine<D> {
+    /// Connects to the database of a URL; see [`Options`] for what the URL may say.
+    ///
+    /// # Errors
+    /// If the URL is wrong, or the server cannot be reached, refuses the login, or is not the database that `D` asks for.
+    pub async fn connect(url: &str) -> Result<Self> {
+        Self::open(Options::from_url(url)?).await
+    }
+
     async fn open(options: Options) -> Result<Self> {
         let pool = Pool::connect(&options).await?;
         D::check(pool.dialect())?;
-        Ok(Self { shared: Arc::new(Shared { pool }), database: PhantomData })
+        Ok(Self { shared: Arc::new(Shared { pool, options }), database: PhantomData })
     }
 
+    /// Runs one statement on a connection of its own.
+    async fn run_one<T: Send + 'static, U>(&self, run: Run<T, U>) -> Result<U> {
+        let statement = run.statement?;
+        let sql = statement.render(self.dialect())?;
+        let mut connection = self.shared.pool.acquire(access(&statement)).await?;
+        let fetched = self.shared.execute(&mut connection, &sql, run.decode).await;
+        // Back to the pool before the rows are turned into what was asked for.
+        drop(connection);
+        (run.finish)(fetched?, &sql.text)
+    }
+}
+
+impl<D> Engine<D> {
     /// The SQL that the database speaks.
     #[must_use]
     pub fn dialect(&self) -> &'static dyn Dialect {
         self.shared.pool.dialect()
+    }
+
+    /// How many connections there are.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        self.shared.pool.status()
+    }
+
+    /// Closes the idle connections now and the others as they come back. What asks for a connection from now on gets
+    /// [`Error::Closed`].
+    pub async fn close(&self) {
+        self.shared.pool.close().await;
+    }
+}
+
+impl<'e, D: Database> Executor for &'e Engine<D> {
+    type Database = D;
+    type Output<T> = BoxFuture<'e, Result<T>>;
+
+    fn run<T: Send + 'static, U: 'static>(self, run: Run<T, U>) -> Self::Output<U> {
+        Box::pin(self.run_one(run))
+    }
+}
+
+impl<D> Clone for Engine<D> {
+    fn clone(&self) -> Self {
+        Self { shared: Arc::clone(&self.shared), database: PhantomData }
+    }
+}
+
+impl<D> fmt::Debug for Engine<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("dialect", &self.dialect().name())
+            .field("status", &self.status())
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a statement does to the database.
+fn access(statement: &Statement) -> Access {
+    match statement {
+        Statement::Select(select) if select.lock.is_none() => Access::Read,
+        _ => Access::Write,
+    }
+}
+
+impl Shared {
+    /// Runs a statement, and those that fetch its rows where the database has no RETURNING.
+    async fn execute<T: Send + 'static>(
+        &self,
+        connection: &mut Connection,
+        sql: &Sql<'_>,
+        decode: Decode<T>,
+    ) -> Result<Fetched<T>> {
+        let mut fetched = self.step(connection, sql, decode).await?;
+        let mut next = sql.then.as_deref();
+        while let Some(sql) = next {
+            if fetched.affected == 0 {
+                break;
+            }
+            fetched.rows = self.step(connection, sql, decode).await?.rows;
+            next = sql.then.as_deref();
+        }
+        Ok(fetched)
+    }
+
+    async fn step<T: Send + 'static>(
+        &self,
+        connection: &mut Connection,
+        sql: &Sql<'_>,
+        decode: Decode<T>,
+    ) -> Result<Fetched<T>> {
+        let run = async {
+            match self.in_time(&sql.text, connection.query(sql, decode)).await {
+                Err(Error::UniqueViolation { .. }) if sql.outcome == Outcome::DuplicateIsNoRow => {
+                    Ok(Fetched::default())
+                }
+                result => result,
+            }
+        };
+        self.observe(&sql.text, run).await
+    }
+
+    /// Gives a statement up that takes longer than the statement timeout. Its connection is dirty from then on.
+    async fn in_time<T>(&self, sql: &str, run: impl Future<Output = Result<T>>) -> Result<T> {
+        match self.options.statement_timeout {
+            None => run.await,
+            Some(timeout) => match tokio::time::timeout(timeout, run).await {
+                Ok(result) => result,
+                Err(_) => Err(Error::Timeout { sql: sql.to_owned(), source: None }),
+            },
+        }
     }
 }

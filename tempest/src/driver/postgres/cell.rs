@@ -1,0 +1,106 @@
+//! A row's cells, from PostgreSQL's binary format.
+
+use std::error::Error;
+
+use tokio_postgres::Row;
+use tokio_postgres::types::{FromSql, Kind, Type};
+
+use super::bind::{DAYS_1970_TO_2000, MICROSECONDS_1970_TO_2000};
+use crate::row::{Cell, Cells};
+
+/// A row, as the driver lends it.
+pub(super) struct PostgresRow<'a>(pub(super) &'a Row);
+
+impl Cells for PostgresRow<'_> {
+    fn cell(&self, index: usize) -> Cell<'_> {
+        match self.0.try_get::<_, PostgresCell<'_>>(index) {
+            Ok(PostgresCell(Some(cell))) => cell,
+            Ok(PostgresCell(None)) => {
+                Cell::Other(self.0.columns().get(index).map_or("", |column| column.type_().name()))
+            }
+            Err(_) => Cell::Other("nothing: the row is shorter"),
+        }
+    }
+}
+
+/// A cell; nothing for a type that Tempest does not decode.
+struct PostgresCell<'a>(Option<Cell<'a>>);
+
+impl<'a> FromSql<'a> for PostgresCell<'a> {
+    fn from_sql(ty: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
+        Ok(Self(decode(ty, raw)))
+    }
+
+    fn from_sql_null(_: &Type) -> Result<Self, Box<dyn Error + Sync + Send>> {
+        Ok(Self(Some(Cell::Null)))
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+}
+
+fn decode<'a>(ty: &Type, raw: &'a [u8]) -> Option<Cell<'a>> {
+    Some(match *ty {
+        Type::BOOL => Cell::Bool(raw != [0]),
+        Type::INT2 => Cell::I64(i16::from_be_bytes(raw.try_into().ok()?).into()),
+        Type::INT4 => Cell::I64(i32::from_be_bytes(raw.try_into().ok()?).into()),
+        Type::INT8 => Cell::I64(i64::from_be_bytes(raw.try_into().ok()?)),
+        Type::OID => Cell::I64(u32::from_be_bytes(raw.try_into().ok()?).into()),
+        Type::FLOAT4 => Cell::F32(f32::from_be_bytes(raw.try_into().ok()?)),
+        Type::FLOAT8 => Cell::F64(f64::from_be_bytes(raw.try_into().ok()?)),
+        Type::TEXT | Type::VARCHAR | Type::BPCHAR | Type::NAME | Type::UNKNOWN | Type::XML => Cell::Text(raw),
+        Type::BYTEA => Cell::Bytes(raw),
+        Type::UUID => Cell::Uuid(raw.try_into().ok()?),
+        Type::TIMESTAMPTZ => instant(raw)?.map_or(Cell::Other("timestamptz beyond all dates"), Cell::TimestampTz),
+        Type::TIMESTAMP => instant(raw)?.map_or(Cell::Other("timestamp beyond all dates"), Cell::Timestamp),
+        Type::DATE => match i32::from_be_bytes(raw.try_into().ok()?) {
+            i32::MIN | i32::MAX => Cell::Other("date beyond all dates"),
+            days => days.checked_add(DAYS_1970_TO_2000).map_or(Cell::Other("date beyond all dates"), Cell::Date),
+        },
+        Type::TIME => Cell::Time(i64::from_be_bytes(raw.try_into().ok()?)),
+        Type::JSON => Cell::Json(raw),
+        // The first byte is the version of the format, of which there is one.
+        Type::JSONB => match raw.split_first() {
+            Some((1, text)) => Cell::Json(text),
+            _ => return None,
+        },
+        _ => match ty.kind() {
+            Kind::Enum(_) => Cell::Text(raw),
+            Kind::Domain(inner) => return decode(inner, raw),
+            _ if ty.name() == "citext" => Cell::Text(raw),
+            _ => return None,
+        },
+    })
+}
+
+/// Microseconds since 1970, or nothing for the infinities.
+fn instant(raw: &[u8]) -> Option<Option<i64>> {
+    Some(match i64::from_be_bytes(raw.try_into().ok()?) {
+        i64::MIN | i64::MAX => None,
+        since_2000 => since_2000.checked_add(MICROSECONDS_1970_TO_2000),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_keep_their_kind() {
+        assert_eq!(decode(&Type::BOOL, &[1]), Some(Cell::Bool(true)));
+        assert_eq!(decode(&Type::INT2, &[0xff, 0xff]), Some(Cell::I64(-1)));
+        assert_eq!(decode(&Type::INT4, &[0xff]), None);
+        assert_eq!(decode(&Type::TEXT, b"a"), Some(Cell::Text(b"a")));
+        assert_eq!(decode(&Type::JSONB, b"\x01{}"), Some(Cell::Json(b"{}")));
+        assert_eq!(decode(&Type::JSONB, b"\x02{}"), None);
+        assert_eq!(decode(&Type::NUMERIC, &[0; 8]), None);
+        assert_eq!(decode(&Type::DATE, &0_i32.to_be_bytes()), Some(Cell::Date(10_957)));
+        assert_eq!(
+            decode(&Type::TIMESTAMPTZ, &0_i64.to_be_bytes()),
+            Some(Cell::TimestampTz(MICROSECONDS_1970_TO_2000))
+        );
+        assert!(matches!(decode(&Type::TIMESTAMPTZ, &i64::MAX.to_be_bytes()), Some(Cell::Other(_))));
+        assert!(matches!(decode(&Type::DATE, &i32::MAX.to_be_bytes()), Some(Cell::Other(_))));
+    }
+}

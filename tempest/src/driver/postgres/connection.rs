@@ -1,0 +1,215 @@
+//! Statements and transactions on one connection.
+
+use std::pin::pin;
+
+use deadpool::managed::Object;
+use futures_util::TryStreamExt;
+use tempest_dialects::Sql;
+use tokio_postgres::types::Type;
+use tokio_postgres::{RowStream, Statement};
+
+use super::Manager;
+use super::bind::Bound;
+use super::cell::PostgresRow;
+use super::error::{classify, is_stale_statement};
+use super::tls::Tls;
+use crate::driver::{Decode, Fetched};
+use crate::engine::{Prepare, TransactionOptions};
+use crate::error::{Error, Result};
+use crate::row::{DecodeError, Row};
+
+/// A connection of the pool, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Connection {
+    /// There until it is dropped.
+    client: Option<Object<Manager>>,
+    prepare: Prepare,
+    tls: Tls,
+    /// Whether something was sent whose answer is not there yet.
+    running: bool,
+    /// Whether a transaction may be open, or the connection is broken.
+    dirty: bool,
+    /// The statement that failed in the open transaction.
+    failure: Option<String>,
+}
+
+/// Takes each row as it arrives.
+type Sink<'a> = &'a mut (dyn FnMut(&Row<'_>) -> Result<(), DecodeError> + Send);
+
+impl Connection {
+    pub(super) fn new(client: Object<Manager>, prepare: Prepare, tls: Tls) -> Self {
+        Self { client: Some(client), prepare, tls, running: false, dirty: false, failure: None }
+    }
+
+    pub(crate) async fn query<T: Send + 'static>(&mut self, sql: &Sql<'_>, decode: Decode<T>) -> Result<Fetched<T>> {
+        let mut rows = Vec::new();
+        let affected = self
+            .run(sql, &mut |row| {
+                rows.push(decode(row)?);
+                Ok(())
+            })
+            .await?;
+        Ok(Fetched { rows, affected })
+    }
+
+    pub(crate) async fn control(&mut self, text: &str) -> Result<()> {
+        self.refuse_if_failed()?;
+        self.send(text).await
+    }
+
+    pub(crate) async fn begin(&mut self, options: &TransactionOptions) -> Result<()> {
+        let mut text = String::from("BEGIN");
+        if let Some(isolation) = options.isolation {
+            text.push_str(" ISOLATION LEVEL ");
+            text.push_str(isolation.sql());
+        }
+        if options.read_only {
+            text.push_str(" READ ONLY");
+        }
+        self.dirty = true;
+        self.send(&text).await
+    }
+
+    /// PostgreSQL answers the COMMIT of a failed transaction with success and rolls it back, so it is never sent.
+    pub(crate) async fn commit(&mut self) -> Result<()> {
+        if let Some(earlier) = self.failure.take() {
+            self.rollback().await?;
+            return Err(Error::TransactionAborted { earlier });
+        }
+        let result = self.send("COMMIT").await;
+        // A COMMIT that the server refuses, for a deferred constraint or a serialization failure, has rolled back.
+        if !matches!(result, Err(Error::ConnectionLost { .. })) {
+            self.dirty = false;
+            self.failure = None;
+        }
+        result
+    }
+
+    pub(crate) async fn rollback(&mut self) -> Result<()> {
+        self.send("ROLLBACK").await?;
+        self.dirty = false;
+        self.failure = None;
+        Ok(())
+    }
+
+    /// Runs a ROLLBACK TO SAVEPOINT, which makes a failed transaction usable again.
+    pub(crate) async fn rollback_to(&mut self, text: &str) -> Result<()> {
+        self.send(text).await?;
+        self.failure = None;
+        Ok(())
+    }
+
+    pub(crate) fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    fn refuse_if_failed(&self) -> Result<()> {
+        match &self.failure {
+            Some(earlier) => Err(Error::TransactionAborted { earlier: earlier.clone() }),
+            None => Ok(()),
+        }
+    }
+
+    /// Sends a command as text.
+    async fn send(&mut self, text: &str) -> Result<()> {
+        self.running = true;
+        let result = match &self.client {
+            Some(client) => client.wrapper.batch_execute(text).await,
+            None => return Err(Error::Closed),
+        };
+        self.running = false;
+        result.map_err(|error| self.failed(text, error))
+    }
+
+    async fn run(&mut self, sql: &Sql<'_>, sink: Sink<'_>) -> Result<u64> {
+        self.refuse_if_failed()?;
+        self.running = true;
+        let result = self.start_and_read(sql, sink).await;
+        self.running = false;
+        match result {
+            Ok((affected, None)) => Ok(affected),
+            Ok((_, Some(error))) => Err(Error::Decode { error, sql: sql.text.clone() }),
+            Err(error) => Err(self.failed(&sql.text, error)),
+        }
+    }
+
+    /// Runs the statement, and reads all of its answer even if a row cannot be decoded: the connection stays in step.
+    async fn start_and_read(
+        &mut self,
+        sql: &Sql<'_>,
+        sink: Sink<'_>,
+    ) -> Result<(u64, Option<DecodeError>), tokio_postgres::Error> {
+        let mut rows = pin!(self.start(sql).await?);
+        let mut undecodable = None;
+        while let Some(row) = rows.try_next().await? {
+            if undecodable.is_none() {
+                undecodable = sink(&Row::new(&PostgresRow(&row))).err();
+            }
+        }
+        Ok((rows.rows_affected().unwrap_or(0), undecodable))
+    }
+
+    async fn start(&mut self, sql: &Sql<'_>) -> Result<RowStream, tokio_postgres::Error> {
+        let transaction = self.dirty;
+        // `run` has checked that the client is there; it leaves in `drop` only.
+        let Some(client) = &mut self.client else { return Err(tokio_postgres::Error::__private_api_timeout()) };
+        let bound = || sql.params.iter().enumerate().map(|(index, param)| Bound::new(param, index + 1));
+        if self.prepare == Prepare::Never {
+            let typed = bound().map(|bound| (bound, Type::UNKNOWN));
+            return client.wrapper.query_typed_raw(&sql.text, typed.collect::<Vec<_>>()).await;
+        }
+        let cached = client.statements.get(sql.text.as_str()).cloned();
+        let (statement, was_cached) = match cached {
+            Some(statement) => (statement, true),
+            None => (prepare(client, &sql.text).await?, false),
+        };
+        match client.wrapper.query_raw(&statement, bound().collect::<Vec<_>>()).await {
+            // The table changed under the statement, which was refused before it ran.
+            Err(error) if was_cached && is_stale_statement(&error) => {
+                client.statements.forget(sql.text.as_str());
+                if transaction {
+                    return Err(error);
+                }
+                let statement = prepare(client, &sql.text).await?;
+                client.wrapper.query_raw(&statement, bound().collect::<Vec<_>>()).await
+            }
+            result => result,
+        }
+    }
+
+    /// Notes what an error means for the connection and its transaction.
+    fn failed(&mut self, sql: &str, error: tokio_postgres::Error) -> Error {
+        let by_server = error.as_db_error().map(|error| error.message().to_owned());
+        let error = classify(error, sql);
+        if matches!(error, Error::ConnectionLost { .. }) {
+            self.dirty = true;
+        } else if self.dirty && self.failure.is_none() {
+            self.failure = by_server;
+        }
+        error
+    }
+}
+
+/// Prepares a statement and keeps it. The one that had to go is closed on the server as its last handle is dropped.
+async fn prepare(client: &mut super::Client, text: &str) -> Result<Statement, tokio_postgres::Error> {
+    let statement = client.wrapper.prepare(text).await?;
+    client.statements.put(text.to_owned(), statement.clone());
+    Ok(statement)
+}
+
+impl Drop for Connection {
+    /// Gives a clean connection back. Closes a dirty one, and asks the server to give up what still runs on it.
+    fn drop(&mut self) {
+        let Some(client) = self.client.take() else { return };
+        if !self.running && !self.dirty {
+            return;
+        }
+        if self.running {
+            if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+                let (tls, token) = (self.tls.clone(), client.wrapper.cancel_token());
+                runtime.spawn(async move { tls.cancel(token).await });
+            }
+        }
+        drop(Object::take(client));
+    }
+}

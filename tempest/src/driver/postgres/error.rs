@@ -1,0 +1,173 @@
+//! What went wrong, by SQLSTATE.
+
+use std::error::Error as _;
+
+use tokio_postgres::error::DbError;
+
+use super::bind::BindError;
+use crate::driver::DriverError;
+use crate::error::{Error, Source};
+
+/// A connection that could not be made.
+pub(super) fn connect(server: &str, error: tokio_postgres::Error) -> Error {
+    Error::Connect { server: server.to_owned(), reason: summary(&error), source: Some(hidden(error)) }
+}
+
+/// Whether a prepared statement is refused because it, or its table, is no longer what it was. It did not run.
+pub(super) fn is_stale_statement(error: &tokio_postgres::Error) -> bool {
+    error.as_db_error().is_some_and(|error| match error.code().code() {
+        "26000" => true,
+        "0A000" => {
+            error.routine() == Some("RevalidateCachedQuery") || error.message().starts_with("cached plan must not")
+        }
+        _ => false,
+    })
+}
+
+/// An error of a statement.
+pub(super) fn classify(error: tokio_postgres::Error, sql: &str) -> Error {
+    let sql = sql.to_owned();
+    if let Some(bind) = error.source().and_then(|cause| cause.downcast_ref::<BindError>()) {
+        return Error::Bind { position: bind.position, reason: bind.reason.clone(), sql };
+    }
+    let reason = summary(&error);
+    let Some(answer) = error.as_db_error() else {
+        return if is_local(&error) {
+            Error::Database { code: String::new(), message: reason, sql, source: Some(hidden(error)) }
+        } else {
+            Error::ConnectionLost { reason, sql, source: Some(hidden(error)) }
+        };
+    };
+    let fault = fault(answer.code().code());
+    let constraint = answer.constraint().map(str::to_owned);
+    let column = answer.column().map(str::to_owned);
+    let columns = answer.detail().map(key_columns).unwrap_or_default();
+    let (code, message) = (answer.code().code().to_owned(), answer.message().to_owned());
+    let source = Some(hidden(error));
+    match fault {
+        Fault::Unique => Error::UniqueViolation { constraint, columns, sql, source },
+        Fault::ForeignKey => Error::ForeignKeyViolation { constraint, sql, source },
+        Fault::NotNull => Error::NotNullViolation { column, sql, source },
+        Fault::Check => Error::CheckViolation { constraint, sql, source },
+        Fault::Serialization => Error::SerializationFailure { reason: message, sql, source },
+        Fault::Lock => Error::LockNotAvailable { reason: message, sql, source },
+        Fault::Timeout => Error::Timeout { sql, source },
+        Fault::Aborted => Error::TransactionAborted { earlier: message },
+        Fault::Connection => Error::ConnectionLost { reason: message, sql, source },
+        Fault::Other => Error::Database { code, message, sql, source },
+    }
+}
+
+/// The classes of [`Error`] that a server's answer can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fault {
+    Unique,
+    ForeignKey,
+    NotNull,
+    Check,
+    Serialization,
+    Lock,
+    Timeout,
+    Aborted,
+    Connection,
+    Other,
+}
+
+fn fault(code: &str) -> Fault {
+    match code {
+        // An exclusion constraint refuses a row for the sake of another, as a unique index does.
+        "23505" | "23P01" => Fault::Unique,
+        // 23001: ON DELETE RESTRICT, from PostgreSQL 18 on.
+        "23503" | "23001" => Fault::ForeignKey,
+        "23502" => Fault::NotNull,
+        "23514" => Fault::Check,
+        "40001" | "40P01" => Fault::Serialization,
+        "55P03" => Fault::Lock,
+        // 57014: cancelled, which statement_timeout does; 25P03, 25P04: the server's limits for idle and long
+        // transactions end the connection as well, so they are below.
+        "57014" => Fault::Timeout,
+        "25P02" => Fault::Aborted,
+        // Shutdowns, a killed connection, and limits that end it.
+        "57P01" | "57P02" | "57P03" | "57P04" | "57P05" | "25P03" | "25P04" => Fault::Connection,
+        code if code.starts_with("08") => Fault::Connection,
+        _ => Fault::Other,
+    }
+}
+
+/// Whether the fault is on this side, and the connection goes on: a message that cannot be encoded, such as one with
+/// too many parameters.
+fn is_local(error: &tokio_postgres::Error) -> bool {
+    let text = error.to_string();
+    text.starts_with("error encoding") || text.starts_with("expected ") || text.starts_with("error serializing")
+}
+
+/// The columns of `Key (a, b)=(…) already exists.`, which PostgreSQL says in every language with the same brackets.
+fn key_columns(detail: &str) -> Vec<String> {
+    let Some((before, _)) = detail.split_once(")=(") else { return Vec::new() };
+    let Some((_, columns)) = before.split_once('(') else { return Vec::new() };
+    columns.split(", ").map(|column| column.trim_matches('"').to_owned()).collect()
+}
+
+/// What an error says, without the details in which PostgreSQL shows values.
+fn summary(error: &tokio_postgres::Error) -> String {
+    if let Some(answer) = error.as_db_error() {
+        return answer_summary(answer);
+    }
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        cause = error.source();
+    }
+    text
+}
+
+fn answer_summary(answer: &DbError) -> String {
+    format!("{} ({})", answer.message(), answer.code().code())
+}
+
+fn hidden(error: tokio_postgres::Error) -> Source {
+    Box::new(DriverError::new(summary(&error), error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_code_has_its_class() {
+        for (code, expected) in [
+            ("23505", Fault::Unique),
+            ("23P01", Fault::Unique),
+            ("23503", Fault::ForeignKey),
+            ("23001", Fault::ForeignKey),
+            ("23502", Fault::NotNull),
+            ("23514", Fault::Check),
+            ("40001", Fault::Serialization),
+            ("40P01", Fault::Serialization),
+            ("55P03", Fault::Lock),
+            ("57014", Fault::Timeout),
+            ("25P02", Fault::Aborted),
+            ("57P01", Fault::Connection),
+            ("25P03", Fault::Connection),
+            ("08006", Fault::Connection),
+            ("42P01", Fault::Other),
+            ("22003", Fault::Other),
+            ("42601", Fault::Other),
+        ] {
+            assert_eq!(fault(code), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn the_columns_of_a_key_are_found_in_the_detail() {
+        assert_eq!(
+            key_columns("Key (consumer, idempotency_key)=(a, b) already exists."),
+            ["consumer", "idempotency_key"]
+        );
+        assert_eq!(key_columns("Key (\"legacyID\")=(1) already exists."), ["legacyID"]);
+        assert_eq!(key_columns("Key (lower(email))=(a) already exists."), ["lower(email)"]);
+        assert_eq!(key_columns("no such thing"), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,37 @@
+//! What is told about each statement: a `tracing` event and the `on_query` hook. Never a value.
+
+use std::time::Instant;
+
+use super::{QueryEvent, Shared};
+use crate::driver::Fetched;
+use crate::error::{Error, Result};
+
+impl Shared {
+    /// Runs a statement and tells about it.
+    pub(super) async fn observe<T>(
+        &self,
+        sql: &str,
+        run: impl Future<Output = Result<Fetched<T>>>,
+    ) -> Result<Fetched<T>> {
+        let start = Instant::now();
+        let result = run.await;
+        let (rows, affected, error) = match &result {
+            Ok(fetched) => (fetched.rows.len(), fetched.affected, None),
+            Err(error) => (0, 0, Some(error)),
+        };
+        self.tell(start, sql, rows, affected, error);
+        result
+    }
+
+    fn tell(&self, start: Instant, sql: &str, rows: usize, affected: u64, error: Option<&Error>) {
+        let elapsed = start.elapsed();
+        let dialect = self.pool.dialect().name();
+        match error {
+            None => tracing::debug!(target: "tempest", dialect, ?elapsed, rows, affected, sql),
+            Some(error) => tracing::debug!(target: "tempest", dialect, ?elapsed, %error, sql),
+        }
+        if let Some(hook) = &self.options.on_query {
+            hook(&QueryEvent { dialect, sql, elapsed, rows, affected, error });
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The transactions inside each other that share a connection.
+//!
+//! The outermost transaction has depth 1; one of depth `n + 1` is the savepoint number `n`. Two numbers say where things
+//! stand: how many transactions are open to the program, and how many the database has open. They differ after a
+//! transaction was dropped, because `Drop` cannot wait for the database: the next use of the connection catches up.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tempest_dialects::Sql;
+use tokio::sync::{Mutex, MutexGuard};
+
+use super::Shared;
+use crate::driver::{Connection, Decode, Fetched};
+use crate::error::{Error, Result};
+
+/// A connection, and the transactions that are open on it.
+pub(super) struct Scopes {
+    pub(super) shared: Arc<Shared>,
+    /// How many transactions are open to the program; 0 once the outermost has ended.
+    open: AtomicUsize,
+    held: Mutex<Held>,
+}
+
+/// What one statement at a time may use.
+pub(super) struct Held {
+    /// The connection, unless it was given up.
+    connection: Option<Connection>,
+    /// How many transactions the database has open.
+    depth: usize,
+    /// Whether something runs. If it is set when the lock is free, what ran was dropped midway.
+    running: bool,
+    /// Why the connection was given up.
+    lost: String,
+}
+
+impl Scopes {
+    /// The outermost transaction, which was begun on the connection.
+    pub(super) fn new(shared: Arc<Shared>, connection: Connection) -> Self {
+        let held = Held { connection: Some(connection), depth: 1, running: false, lost: String::new() };
+        Self { shared, open: AtomicUsize::new(1), held: Mutex::new(held) }
+    }
+
+    /// Waits until nothing else runs, and makes sure that the transaction of this depth is the innermost.
+    pub(super) async fn enter(&self, depth: usize) -> Result<MutexGuard<'_, Held>> {
+        let mut held = self.held.lock().await;
+        let open = self.open.load(Ordering::SeqCst);
+        if open > depth {
+            return Err(Error::TransactionState {
+                reason: "a transaction inside it is open: use that one, or end it first",
+            });
+        }
+        if open < depth {
+            return Err(Error::TransactionState { reason: "the transaction around it has ended" });
+        }
+        held.give_up_if_dropped_midway();
+        held.connected()?;
+        if held.depth > depth {
+            held.run(&self.shared, "ROLLBACK TO SAVEPOINT", async |connection| connection.rollback_to(depth).await)
+                .await?;
+            held.depth = depth;
+        }
+        Ok(held)
+    }
+
+    /// Begins a transaction inside the one of this depth, and tells its depth.
+    pub(super) async fn begin(&self, depth: usize) -> Result<usize> {
+        let mut held = self.enter(depth).await?;
+        held.run(&self.shared, "SAVEPOINT", async |connection| connection.savepoint(depth).await).await?;
+        held.depth = depth + 1;
+        self.open.store(depth + 1, Ordering::SeqCst);
+        Ok(depth + 1)
+    }
+
+    /// Commits the transaction of this depth.
+    pub(super) async fn commit(&self, depth: usize) -> Result<()> {
+        let mut held = self.enter(depth).await?;
+        let result = if depth == 1 {
+            held.run(&self.shared, "COMMIT", async |connection| connection.commit().await).await
+        } else {
+            held.run(&self.shared, "RELEASE SAVEPOINT", async |connection| connection.release(depth - 1).await).await
+        };
+        self.ended(held, depth, &result);
+        result
+    }
+
+    /// Rolls back the transaction of this depth, and all inside it.
+    pub(super) async fn rollback(&self, depth: usize) -> Result<()> {
+        let mut held = self.held.lock().await;
+        held.give_up_if_dropped_midway();
+        // An ended transaction around this one, or a lost connection, has rolled back already.
+        let result = if self.open.load(Ordering::SeqCst) < depth || held.connection.is_none() {
+            Ok(())
+        } else if depth == 1 {
+            held.run(&self.shared, "ROLLBACK", async |connection| connection.rollback().await).await
+        } else if held.depth < depth {
+            Ok(())
+        } else {
+            held.run(&self.shared, "ROLLBACK TO SAVEPOINT", async |connection| connection.rollback_to(depth - 1).await)
+                .await
+        };
+        self.ended(held, depth, &result);
+        result
+    }
+
+    /// Notes that the transaction of this depth was ended on the database. The outermost one's connection goes back to
+    /// the pool if it is clean, and is closed otherwise.
+    fn ended(&self, mut held: MutexGuard<'_, Held>, depth: usize, result: &Result<()>) {
+        self.open.fetch_min(depth - 1, Ordering::SeqCst);
+        held.depth = held.depth.min(depth - 1);
+        if depth == 1 {
+            held.give_up("the transaction has ended");
+        } else if let Err(error) = result {
+            // A savepoint that can be neither kept nor undone leaves its transaction in doubt.
+            if !matches!(error, Error::TransactionAborted { .. }) {
+                held.give_up(&error.to_string());
+            }
+        }
+    }
+
+    /// Notes that the transaction of this depth was dropped. The outermost one's connection is closed.
+    pub(super) fn abandon(&self, depth: usize) {
+        self.open.fetch_min(depth - 1, Ordering::SeqCst);
+        if depth == 1 {
+            if let Ok(mut held) = self.held.try_lock() {
+                held.give_up("the transaction was dropped");
+            }
+        }
+    }
+}
+
+impl Held {
+    /// Runs a statement.
+    pub(super) async fn statement<T: Send + 'static>(
+        &mut self,
+        shared: &Shared,
+        sql: &Sql<'_>,
+        decode: Decode<T>,
+    ) -> Result<Fetched<T>> {
+        self.running = true;
+        let result = match &mut self.connection {
+            Some(connection) => shared.execute(connection, sql, decode).await,
+            None => Err(Error::TransactionAborted { earlier: self.lost.clone() }),
+        };
+        self.running = false;
+        self.give_up_if_lost(&result);
+        result
+    }
+
+    /// Runs a command that begins or ends a transaction. `name` is what a timeout calls it.
+    async fn run(
+        &mut self,
+        shared: &Shared,
+        name: &str,
+        command: impl AsyncFnOnce(&mut Connection) -> Result<()>,
+    ) -> Result<()> {
+        self.running = true;
+        let result = match &mut self.connection {
+            Some(connection) => shared.in_time(name, command(connection)).await,
+            None => Err(Error::TransactionAborted { earlier: self.lost.clone() }),
+        };
+        self.running = false;
+        self.give_up_if_lost(&result);
+        result
+    }
+
+    fn connected(&self) -> Result<()> {
+        match self.connection {
+            Some(_) => Ok(()),
+            None => Err(Error::TransactionAborted { earlier: self.lost.clone() }),
+        }
+    }
+
+    /// A statement that was given up leaves the connection out of step.
+    fn give_up_if_lost<T>(&mut self, result: &Result<T>) {
+        if let Err(error @ (Error::ConnectionLost { .. } | Error::Timeout { source: None, .. })) = result {
+            self.give_up(&error.to_string());
+        }
+    }
+
+    fn give_up_if_dropped_midway(&mut self) {
+        if self.running {
+            self.running = false;
+            self.give_up("a statement of the transaction was dropped before it was done");
+        }
+    }
+
+    fn give_up(&mut self, reason: &str) {
+        if self.connection.take().is_some() {
+            reason.clone_into(&mut self.lost);
+        }
+    }
+}
