@@ -202,7 +202,7 @@ impl Names {
     }
 }
 
-/// The path of the functions that generated code calls.
+/// The path of the functions that generated code calls. Inside the `const _` of an expansion it is `__tempest`.
 pub(crate) fn private_path(krate: Option<&Path>) -> TokenStream {
     krate.map_or_else(|| quote!(::tempest::__private), |path| quote!(#path::__private))
 }
@@ -219,13 +219,13 @@ pub(crate) fn inside_option(ty: &Type) -> Option<&Type> {
 }
 
 /// An expression of the user's, in which `now()` is the database's clock.
-pub(crate) fn value_tokens(private: &TokenStream, value: &Expr) -> TokenStream {
+pub(crate) fn value_tokens(value: &Expr) -> TokenStream {
     if let Expr::Call(call) = value
         && let Expr::Path(function) = &*call.func
         && function.path.is_ident("now")
         && call.args.is_empty()
     {
-        return quote_spanned!(value.span()=> #private::now());
+        return quote_spanned!(value.span()=> __tempest::now());
     }
     quote!(#value)
 }

@@ -38,23 +38,26 @@ fn expand(ident: &Ident, private: &TokenStream, options: &EnumOptions, variants:
     let idents: Vec<&Ident> = variants.iter().map(|(ident, _)| ident).collect();
     let labels: Vec<String> = variants.iter().map(|(_, label)| label.value()).collect();
     quote! {
-        #[automatically_derived]
-        #[allow(deprecated)]
-        impl #private::DbType for #ident {
-            const COLUMN_TYPE: #private::ColumnType =
-                #private::ColumnType::Enum(&#private::EnumDef::#constructor(#name, &[#(#labels),*]));
-            fn into_value(self) -> #private::Value {
-                #private::Value::Enum(match self {
-                    #(Self::#idents => #labels,)*
-                })
-            }
-            fn from_cell(cell: #private::Cell<'_>) -> #private::Result<Self, #private::CellError> {
-                match #private::enum_label(cell, #rust_name)? {
-                    #(#labels => #private::Ok(Self::#idents),)*
-                    other => #private::Err(#private::unknown_label(#rust_name, other)),
+        const _: () = {
+            use #private as __tempest;
+            #[automatically_derived]
+            #[allow(deprecated)]
+            impl __tempest::DbType for #ident {
+                const COLUMN_TYPE: __tempest::ColumnType =
+                    __tempest::ColumnType::Enum(&__tempest::EnumDef::#constructor(#name, &[#(#labels),*]));
+                fn into_value(self) -> __tempest::Value {
+                    __tempest::Value::Enum(match self {
+                        #(Self::#idents => #labels,)*
+                    })
+                }
+                fn from_cell(cell: __tempest::Cell<'_>) -> __tempest::Result<Self, __tempest::CellError> {
+                    match __tempest::enum_label(cell, #rust_name)? {
+                        #(#labels => __tempest::Ok(Self::#idents),)*
+                        other => __tempest::Err(__tempest::unknown_label(#rust_name, other)),
+                    }
                 }
             }
-        }
+        };
     }
 }
 

@@ -5,63 +5,74 @@ use quote::quote;
 use syn::{DeriveInput, Ident};
 
 use crate::ast::{Model, private_path};
-use crate::model::{column_constants, items};
+use crate::model::{columns, with_items};
+use crate::naming::suffixed;
 
 /// A model whose fields are known: its columns are there, and every conflict target is allowed.
-pub(crate) fn model(model: &Model) -> TokenStream {
-    let constants = column_constants(model);
-    let stub = model_stub(&model.ident, &model.private);
-    // With two fields of one name, the items would have errors of their own.
-    let items = variants_differ(model).then(|| items(model));
-    quote! {
-        const _: () = {
-            #constants
-            #stub
-        };
-        #items
+pub(crate) fn model(mut model: Model) -> TokenStream {
+    make_names_differ(&mut model);
+    let constants = columns(&model);
+    let stub = model_stub(&model.ident);
+    with_items(&model, &quote!(#constants #stub))
+}
+
+/// Two items of one name would be reported by the compiler too.
+fn make_names_differ(model: &mut Model) {
+    for position in 1..model.columns.len() {
+        let (before, rest) = model.columns.split_at_mut(position);
+        for column in rest.iter_mut().take(1) {
+            while before.iter().any(|other| other.variant == column.variant) {
+                column.variant = suffixed(&column.variant, "_");
+            }
+        }
+    }
+    model.column_enum.take_if(|name| *name == model.ident);
+    model.condition.take_if(|name| *name == model.ident);
+    if model.condition == model.column_enum {
+        model.condition = None;
     }
 }
 
 /// An item that is no struct with named fields.
 pub(crate) fn no_model(input: &DeriveInput) -> Option<TokenStream> {
     // A stub for a generic type could miss bounds that the trait asks for, and would be reported.
-    input.generics.params.is_empty().then(|| model_stub(&input.ident, &private_path(None)))
+    let stub = input.generics.params.is_empty().then(|| model_stub(&input.ident))?;
+    let private = private_path(None);
+    Some(quote!(const _: () = { use #private as __tempest; #stub };))
 }
 
-fn model_stub(ident: &Ident, private: &TokenStream) -> TokenStream {
+fn model_stub(ident: &Ident) -> TokenStream {
     quote! {
         #[automatically_derived]
-        impl #private::Model for #ident {
-            const TABLE: &'static #private::TableDef = &#private::TableDef::new("", &[]);
-            fn decode(_: &#private::Row<'_>, _: ::core::primitive::usize) -> #private::Result<Self, #private::DecodeError> {
+        impl __tempest::Model for #ident {
+            const TABLE: &'static __tempest::TableDef = &__tempest::TableDef::new("", &[]);
+            fn decode(_: &__tempest::Row<'_>, _: ::core::primitive::usize) -> __tempest::Result<Self, __tempest::DecodeError> {
                 ::core::unreachable!()
             }
-            fn into_values(self) -> #private::Vec<#private::Value> {
+            fn into_values(self) -> __tempest::Vec<__tempest::Value> {
                 ::core::unreachable!()
             }
         }
         #[automatically_derived]
-        impl<C> #private::UniqueKey<C> for #ident {}
+        impl<C> __tempest::UniqueKey<C> for #ident {}
     }
 }
 
 /// An enum of the database, without labels.
 pub(crate) fn db_enum(ident: &Ident, private: &TokenStream) -> TokenStream {
     quote! {
-        #[automatically_derived]
-        impl #private::DbType for #ident {
-            const COLUMN_TYPE: #private::ColumnType = #private::ColumnType::Text;
-            fn into_value(self) -> #private::Value {
-                ::core::unreachable!()
+        const _: () = {
+            use #private as __tempest;
+            #[automatically_derived]
+            impl __tempest::DbType for #ident {
+                const COLUMN_TYPE: __tempest::ColumnType = __tempest::ColumnType::Text;
+                fn into_value(self) -> __tempest::Value {
+                    ::core::unreachable!()
+                }
+                fn from_cell(_: __tempest::Cell<'_>) -> __tempest::Result<Self, __tempest::CellError> {
+                    ::core::unreachable!()
+                }
             }
-            fn from_cell(_: #private::Cell<'_>) -> #private::Result<Self, #private::CellError> {
-                ::core::unreachable!()
-            }
-        }
+        };
     }
-}
-
-fn variants_differ(model: &Model) -> bool {
-    let variants = || model.columns.iter().map(|column| &column.variant);
-    variants().enumerate().all(|(position, variant)| !variants().take(position).any(|other| other == variant))
 }

@@ -6,11 +6,11 @@ use syn::Ident;
 
 use crate::ast::Model;
 
-pub(super) fn expand(model: &Model, name: &Ident) -> TokenStream {
-    let (ident, vis, private) = (&model.ident, &model.vis, &model.private);
-    let sentence = format!("The columns of `{}`, to be picked at run time.", model.table.text);
-    let variants: Vec<&Ident> = model.columns.iter().map(|column| &column.variant).collect();
-    let docs = model.columns.iter().map(|column| format!("The column `{}`.", column.name.text));
+pub(super) fn item(model: &Model, name: &Ident) -> TokenStream {
+    let vis = &model.vis;
+    let sentence = format!(" The columns of `{}`, to be picked at run time.", model.table.text);
+    let variants = model.columns.iter().map(|column| &column.variant);
+    let docs = model.columns.iter().map(|column| format!(" The column `{}`.", column.name.text));
     quote! {
         #[doc = #sentence]
         #[derive(
@@ -25,33 +25,38 @@ pub(super) fn expand(model: &Model, name: &Ident) -> TokenStream {
         #vis enum #name {
             #(#[doc = #docs] #variants,)*
         }
-        const _: () = {
-            #[automatically_derived]
-            #[allow(dead_code)]
-            impl #name {
-                /// Every column, in the order of the struct's fields.
-                pub const ALL: &'static [Self] = &[#(Self::#variants),*];
+    }
+}
+
+pub(super) fn impls(model: &Model, name: &Ident) -> TokenStream {
+    let ident = &model.ident;
+    let variants = model.columns.iter().map(|column| &column.variant);
+    quote! {
+        #[automatically_derived]
+        #[allow(dead_code)]
+        impl #name {
+            /// Every column, in the order of the struct's fields.
+            pub const ALL: &'static [Self] = &[#(Self::#variants),*];
+        }
+        #[automatically_derived]
+        impl __tempest::ColumnEnum for #name {
+            type Model = #ident;
+            fn position(self) -> ::core::primitive::usize {
+                self as ::core::primitive::usize
             }
-            #[automatically_derived]
-            impl #private::ColumnEnum for #name {
-                type Model = #ident;
-                fn position(self) -> ::core::primitive::usize {
-                    self as ::core::primitive::usize
-                }
+        }
+        #[automatically_derived]
+        impl ::core::fmt::Display for #name {
+            fn fmt(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                formatter.write_str(__tempest::column_enum_name(*self))
             }
-            #[automatically_derived]
-            impl ::core::fmt::Display for #name {
-                fn fmt(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                    formatter.write_str(#private::column_enum_name(*self))
-                }
+        }
+        #[automatically_derived]
+        impl ::core::str::FromStr for #name {
+            type Err = __tempest::UnknownColumn;
+            fn from_str(text: &::core::primitive::str) -> __tempest::Result<Self, Self::Err> {
+                __tempest::parse_column_enum(text, Self::ALL)
             }
-            #[automatically_derived]
-            impl ::core::str::FromStr for #name {
-                type Err = #private::UnknownColumn;
-                fn from_str(text: &::core::primitive::str) -> #private::Result<Self, #private::UnknownColumn> {
-                    #private::parse_column_enum(text, Self::ALL)
-                }
-            }
-        };
+        }
     }
 }

@@ -8,14 +8,14 @@ use crate::ast::{Column, Model};
 
 /// The impl with the constants.
 pub(crate) fn expand(model: &Model) -> TokenStream {
-    let (ident, private) = (&model.ident, &model.private);
+    let ident = &model.ident;
     let constants = model.columns.iter().enumerate().map(|(position, column)| {
         let Column { ident, vis, .. } = column;
         let docs = docs(column);
         let ty = column_type(model, position);
         quote! {
             #docs
-            #vis const #ident: #ty = #private::Column::NEW;
+            #vis const #ident: #ty = __tempest::Column::NEW;
         }
     });
     quote! {
@@ -29,16 +29,15 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 
 /// The type of a column's constant.
 pub(super) fn column_type(model: &Model, position: usize) -> TokenStream {
-    let private = &model.private;
     let ty = &model.columns[position].ty;
     let at = Literal::usize_unsuffixed(position);
-    quote!(#private::Column<Self, #ty, #private::At<#at>>)
+    quote!(__tempest::Column<Self, #ty, __tempest::At<#at>>)
 }
 
 /// The field's own documentation, or a sentence.
 pub(super) fn docs(column: &Column) -> TokenStream {
     if column.docs.is_empty() {
-        let sentence = format!("The column `{}`.", column.name.text);
+        let sentence = format!(" The column `{}`.", column.name.text);
         return quote!(#[doc = #sentence]);
     }
     column.docs.iter().map(ToTokens::to_token_stream).collect()
@@ -46,12 +45,11 @@ pub(super) fn docs(column: &Column) -> TokenStream {
 
 /// What the compiler must find true of the fields' types, each reported at its field.
 pub(super) fn assertions(model: &Model) -> TokenStream {
-    let private = &model.private;
     let autos = model.columns.iter().filter(|column| column.options.auto.is_some());
     autos
         .map(|column| {
             let ty = &column.ty;
-            let assert = quote_spanned!(ty.span()=> #private::assert_auto::<#ty>());
+            let assert = quote_spanned!(ty.span()=> __tempest::assert_auto::<#ty>());
             quote!(const _: () = #assert;)
         })
         .collect()

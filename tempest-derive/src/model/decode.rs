@@ -6,15 +6,15 @@ use quote::quote;
 use crate::ast::Model;
 
 pub(super) fn expand(model: &Model) -> TokenStream {
-    let private = &model.private;
     let fields = model.columns.iter().enumerate().map(|(position, column)| {
         let ident = &column.ident;
         let offset = Literal::usize_unsuffixed(position);
-        quote!(#ident: row.decode_column(at + #offset, Self::TABLE, #offset)?)
+        let at = if position == 0 { quote!(at) } else { quote!(at + #offset) };
+        quote!(#ident: row.decode_column(#at, Self::TABLE, #offset)?)
     });
     quote! {
-        fn decode(row: &#private::Row<'_>, at: ::core::primitive::usize) -> #private::Result<Self, #private::DecodeError> {
-            #private::Ok(Self { #(#fields),* })
+        fn decode(row: &__tempest::Row<'_>, at: ::core::primitive::usize) -> __tempest::Result<Self, __tempest::DecodeError> {
+            __tempest::Ok(Self { #(#fields),* })
         }
     }
 }

@@ -6,12 +6,11 @@ use quote::quote;
 use crate::ast::Model;
 
 pub(super) fn expand(model: &Model) -> TokenStream {
-    let private = &model.private;
     let fields = model.columns.iter().map(|column| &column.ident);
     // `Vec::from` would need the trait `From` to be in scope, and a module without a prelude does not have it.
     quote! {
-        fn into_values(self) -> #private::Vec<#private::Value> {
-            ::core::convert::From::from([#(#private::value(self.#fields)),*])
+        fn into_values(self) -> __tempest::Vec<__tempest::Value> {
+            ::core::convert::From::from([#(__tempest::value(self.#fields)),*])
         }
     }
 }

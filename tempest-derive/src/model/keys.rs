@@ -7,7 +7,7 @@ use super::columns::column_type;
 use crate::ast::Model;
 
 pub(super) fn expand(model: &Model) -> TokenStream {
-    let (ident, private) = (&model.ident, &model.private);
+    let ident = &model.ident;
     let mut keys: Vec<&[usize]> = Vec::new();
     let primary_key = (!model.primary_key.is_empty()).then_some(&model.primary_key);
     for key in primary_key.into_iter().chain(model.unique.iter().map(|unique| &unique.columns)) {
@@ -21,7 +21,7 @@ pub(super) fn expand(model: &Model) -> TokenStream {
             let columns = key.iter().map(|position| column_type(model, *position));
             quote! {
                 #[automatically_derived]
-                impl #private::UniqueKey<(#(#columns,)*)> for #ident {}
+                impl __tempest::UniqueKey<(#(#columns,)*)> for #ident {}
             }
         })
         .collect()

@@ -12,6 +12,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;
 
+pub(crate) use self::columns::expand as columns;
 use crate::ast::Model;
 use crate::ctxt::Ctxt;
 use crate::{fallback, valid};
@@ -23,50 +24,58 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
     if let Some(model) = &model {
         valid::check(model, &mut ctxt);
     }
+    let errors = ctxt.into_tokens();
     match model {
-        Some(model) if ctxt.is_clean() => expand(&model),
+        Some(model) if errors.is_empty() => expand(&model),
         Some(model) => {
-            let (errors, stubs) = (ctxt.into_tokens(), fallback::model(&model));
+            let stubs = fallback::model(model);
             quote!(#errors #stubs)
         }
         None => {
-            let (errors, stub) = (ctxt.into_tokens(), fallback::no_model(input));
+            let stub = fallback::no_model(input);
             quote!(#errors #stub)
         }
     }
 }
 
 fn expand(model: &Model) -> TokenStream {
-    let (ident, private) = (&model.ident, &model.private);
+    let ident = &model.ident;
     let columns = columns::expand(model);
     let table = table::expand(model);
     let assertions = columns::assertions(model);
     let decode = decode::expand(model);
     let into_values = insert::expand(model);
     let keys = keys::expand(model);
-    let items = items(model);
+    let impls = quote! {
+        #columns
+        #assertions
+        #[automatically_derived]
+        #[allow(deprecated)]
+        impl __tempest::Model for #ident {
+            #table
+            #decode
+            #into_values
+        }
+        #keys
+    };
+    with_items(model, &impls)
+}
+
+/// The impls in a `const _`, and beside it the enum of columns and the condition struct.
+pub(crate) fn with_items(model: &Model, impls: &TokenStream) -> TokenStream {
+    let private = &model.private;
+    let column_enum = model.column_enum.as_ref();
+    let condition = model.condition.as_ref();
+    let items =
+        [column_enum.map(|name| column_enum::item(model, name)), condition.map(|name| condition::item(model, name))];
+    let item_impls =
+        [column_enum.map(|name| column_enum::impls(model, name)), condition.map(|name| condition::impls(model, name))];
     quote! {
         const _: () = {
-            #columns
-            #assertions
-            #[automatically_derived]
-            #[allow(deprecated)]
-            impl #private::Model for #ident {
-                #table
-                #decode
-                #into_values
-            }
-            #keys
+            use #private as __tempest;
+            #impls
+            #(#item_impls)*
         };
-        #items
+        #(#items)*
     }
 }
-
-/// The enum of columns and the condition struct, beside the model.
-pub(crate) fn items(model: &Model) -> TokenStream {
-    let column_enum = model.column_enum.as_ref().map(|name| column_enum::expand(model, name));
-    let condition = model.condition.as_ref().map(|name| condition::expand(model, name));
-    quote!(#column_enum #condition)
-}
-
-pub(crate) use self::columns::expand as column_constants;

@@ -9,9 +9,8 @@ use crate::ast::{Check, Column, Index, Model, Reference, value_tokens};
 use crate::naming::plain;
 
 pub(super) fn expand(model: &Model) -> TokenStream {
-    let private = &model.private;
     let name = &model.table.text;
-    let columns = model.columns.iter().map(|column| definition(model, column));
+    let columns = model.columns.iter().map(|column| definition(column));
     let schema = model.schema.iter().map(|schema| &schema.text);
     let primary_key = (!model.primary_key.is_empty()).then(|| positions(&model.primary_key)).into_iter();
     let unique = list("unique", model.unique.iter().map(|unique| index(model, unique)));
@@ -19,7 +18,7 @@ pub(super) fn expand(model: &Model) -> TokenStream {
     let checks = list("checks", model.checks.iter().map(|one| check(model, one)));
     let references = list("references", model.references.iter().map(|one| reference(model, one)));
     quote! {
-        const TABLE: &'static #private::TableDef = &#private::TableDef::new(#name, &[#(#columns),*])
+        const TABLE: &'static __tempest::TableDef = &__tempest::TableDef::new(#name, &[#(#columns),*])
             #(.schema(#schema))*
             #(.primary_key(#primary_key))*
             #unique
@@ -36,22 +35,21 @@ fn list(method: &str, items: impl Iterator<Item = TokenStream>) -> Option<TokenS
     (!items.is_empty()).then(|| quote!(.#method(&[#(#items),*])))
 }
 
-fn definition(model: &Model, column: &Column) -> TokenStream {
-    let private = &model.private;
+fn definition(column: &Column) -> TokenStream {
     let Column { ident, ty, name, options, .. } = column;
     let (name, field) = (&name.text, plain(ident));
     // On the field's type, which is what the message is about if it is no column type.
     let base = match &options.varchar {
         Some(length) => {
             let length = Literal::u32_unsuffixed(length.value);
-            quote_spanned!(ty.span()=> #private::varchar::<#ty>(#name, #field, #length))
+            quote_spanned!(ty.span()=> __tempest::varchar::<#ty>(#name, #field, #length))
         }
-        None => quote_spanned!(ty.span()=> #private::column::<#ty>(#name, #field)),
+        None => quote_spanned!(ty.span()=> __tempest::column::<#ty>(#name, #field)),
     };
     let auto = options.auto.as_ref().map(|_| quote!(.auto()));
     let value = |value: &Expr| {
-        let tokens = value_tokens(private, value);
-        quote_spanned!(value.span()=> #private::default_value(Self::#ident, #tokens))
+        let tokens = value_tokens(value);
+        quote_spanned!(value.span()=> __tempest::default_value(Self::#ident, #tokens))
     };
     let default = options.default.as_ref().map(|given| value(&given.value)).map(|value| quote!(.default(|| #value)));
     let on_update =
@@ -60,43 +58,40 @@ fn definition(model: &Model, column: &Column) -> TokenStream {
 }
 
 fn index(model: &Model, index: &Index) -> TokenStream {
-    let private = &model.private;
     let (name, columns) = (&index.name.text, positions(&index.columns));
     let predicate = index.predicate.as_ref().map(|predicate| {
         let predicate = condition(model, predicate);
         quote!(.predicate(|| #predicate))
     });
-    quote!(#private::IndexDef::new(#name, #columns) #predicate)
+    quote!(__tempest::IndexDef::new(#name, #columns) #predicate)
 }
 
 fn check(model: &Model, check: &Check) -> TokenStream {
-    let private = &model.private;
     let (name, condition) = (&check.name.text, condition(model, &check.condition));
-    quote!(#private::CheckDef::new(#name, || #condition))
+    quote!(__tempest::CheckDef::new(#name, || #condition))
 }
 
 fn reference(model: &Model, reference: &Reference) -> TokenStream {
-    let private = &model.private;
     let (name, columns) = (&reference.name.text, positions(&reference.columns));
     let targets = &reference.targets;
     let assertions = reference.columns.iter().zip(targets).map(|(column, target)| {
         let own = &model.columns[*column].ident;
-        quote_spanned!(target.span()=> #private::assert_same_type(Self::#own, #target);)
+        quote_spanned!(target.span()=> __tempest::assert_same_type(Self::#own, #target);)
     });
     let action = |method: &str, action: &Option<Ident>| {
         let method = Ident::new(method, proc_macro2::Span::call_site());
         action.as_ref().map(|action| {
             // The word is the user's, the variant's name is not: its span would tie it to the user's edition.
             let action = Ident::new(&action.to_string(), proc_macro2::Span::call_site());
-            quote!(.#method(#private::ReferenceAction::#action))
+            quote!(.#method(__tempest::ReferenceAction::#action))
         })
     };
     let on_delete = action("on_delete", &reference.on_delete);
     let on_update = action("on_update", &reference.on_update);
     quote! {
-        #private::ReferenceDef::new(#name, #columns, || {
+        __tempest::ReferenceDef::new(#name, #columns, || {
             #(#assertions)*
-            #private::target((#(#targets,)*))
+            __tempest::target((#(#targets,)*))
         })
         #on_delete
         #on_update
@@ -105,12 +100,11 @@ fn reference(model: &Model, reference: &Reference) -> TokenStream {
 
 /// A condition of the user's, in which the name of a field is its column.
 fn condition(model: &Model, condition: &Expr) -> TokenStream {
-    let private = &model.private;
     let mut names = Vec::new();
     mentioned(model, condition.to_token_stream(), &mut names);
     // The binding takes the name as the user wrote it, so that it is found where a macro wrote the condition.
     let bindings = names.iter().map(|name| quote!(let #name = Self::#name;));
-    let predicate = quote_spanned!(condition.span()=> #private::predicate::<Self>);
+    let predicate = quote_spanned!(condition.span()=> __tempest::predicate::<Self, _, _, _>);
     quote!(#predicate({ #(#bindings)* #condition }))
 }
 

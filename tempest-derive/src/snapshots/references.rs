@@ -1,0 +1,152 @@
+const _: () = {
+    use storm::__private as __tempest;
+    #[automatically_derived]
+    #[allow(non_upper_case_globals, dead_code)]
+    impl OrderLine {
+        /// The column `order_id`.
+        const order_id: __tempest::Column<Self, i64, __tempest::At<0>> = __tempest::Column::NEW;
+        /// The column `line`.
+        const line: __tempest::Column<Self, i32, __tempest::At<1>> = __tempest::Column::NEW;
+        /// The column `tenant`.
+        const tenant: __tempest::Column<Self, i32, __tempest::At<2>> = __tempest::Column::NEW;
+        /// The column `product`.
+        const product: __tempest::Column<Self, i32, __tempest::At<3>> = __tempest::Column::NEW;
+        /// The column `sku`.
+        const sku: __tempest::Column<Self, String, __tempest::At<4>> = __tempest::Column::NEW;
+        /// The column `live`.
+        const live: __tempest::Column<Self, bool, __tempest::At<5>> = __tempest::Column::NEW;
+    }
+    #[automatically_derived]
+    #[allow(deprecated)]
+    impl __tempest::Model for OrderLine {
+        const TABLE: &'static __tempest::TableDef = &__tempest::TableDef::new(
+                "order_line",
+                &[
+                    __tempest::column::<i64>("order_id", "order_id"),
+                    __tempest::column::<i32>("line", "line"),
+                    __tempest::column::<i32>("tenant", "tenant"),
+                    __tempest::column::<i32>("product", "product"),
+                    __tempest::column::<String>("sku", "sku"),
+                    __tempest::column::<bool>("live", "live"),
+                ],
+            )
+            .schema("app")
+            .primary_key(&[1, 0])
+            .unique(
+                &[
+                    __tempest::IndexDef::new("order_line_tenant_sku_key", &[2, 4]),
+                    __tempest::IndexDef::new("live", &[2, 4])
+                        .predicate(|| __tempest::predicate::<
+                            Self,
+                            _,
+                            _,
+                            _,
+                        >({
+                            let live = Self::live;
+                            live.eq(true)
+                        })),
+                ],
+            )
+            .references(
+                &[
+                    __tempest::ReferenceDef::new(
+                            "order_line_order_id_fkey",
+                            &[0],
+                            || {
+                                __tempest::assert_same_type(Self::order_id, Order::id);
+                                __tempest::target((Order::id,))
+                            },
+                        )
+                        .on_delete(__tempest::ReferenceAction::Cascade),
+                    __tempest::ReferenceDef::new(
+                            "order_line_tenant_product_fkey",
+                            &[2, 3],
+                            || {
+                                __tempest::assert_same_type(
+                                    Self::tenant,
+                                    crate::product::Product::tenant,
+                                );
+                                __tempest::assert_same_type(
+                                    Self::product,
+                                    crate::product::Product::id,
+                                );
+                                __tempest::target((
+                                    crate::product::Product::tenant,
+                                    crate::product::Product::id,
+                                ))
+                            },
+                        )
+                        .on_update(__tempest::ReferenceAction::Restrict),
+                ],
+            );
+        fn decode(
+            row: &__tempest::Row<'_>,
+            at: ::core::primitive::usize,
+        ) -> __tempest::Result<Self, __tempest::DecodeError> {
+            __tempest::Ok(Self {
+                order_id: row.decode_column(at, Self::TABLE, 0)?,
+                line: row.decode_column(at + 1, Self::TABLE, 1)?,
+                tenant: row.decode_column(at + 2, Self::TABLE, 2)?,
+                product: row.decode_column(at + 3, Self::TABLE, 3)?,
+                sku: row.decode_column(at + 4, Self::TABLE, 4)?,
+                live: row.decode_column(at + 5, Self::TABLE, 5)?,
+            })
+        }
+        fn into_values(self) -> __tempest::Vec<__tempest::Value> {
+            ::core::convert::From::from([
+                __tempest::value(self.order_id),
+                __tempest::value(self.line),
+                __tempest::value(self.tenant),
+                __tempest::value(self.product),
+                __tempest::value(self.sku),
+                __tempest::value(self.live),
+            ])
+        }
+    }
+    #[automatically_derived]
+    impl __tempest::UniqueKey<
+        (
+            __tempest::Column<Self, i32, __tempest::At<1>>,
+            __tempest::Column<Self, i64, __tempest::At<0>>,
+        ),
+    > for OrderLine {}
+    #[automatically_derived]
+    impl __tempest::UniqueKey<
+        (
+            __tempest::Column<Self, i32, __tempest::At<2>>,
+            __tempest::Column<Self, String, __tempest::At<4>>,
+        ),
+    > for OrderLine {}
+    #[automatically_derived]
+    impl __tempest::IntoCondition<OrderLine> for LineFilter {
+        fn into_condition(self) -> __tempest::Condition<OrderLine> {
+            __tempest::all_filters(
+                ::core::convert::From::from([
+                    self.order_id.on(OrderLine::order_id),
+                    self.line.on(OrderLine::line),
+                    self.tenant.on(OrderLine::tenant),
+                    self.product.on(OrderLine::product),
+                    self.sku.on(OrderLine::sku),
+                    self.live.on(OrderLine::live),
+                ]),
+            )
+        }
+    }
+};
+/// Conditions on `order_line`, all of which must hold.
+#[derive(::core::fmt::Debug, ::core::clone::Clone, ::core::default::Default)]
+#[allow(dead_code, clippy::struct_field_names)]
+pub(crate) struct LineFilter {
+    /// The column `order_id`.
+    order_id: storm::__private::Filter<i64>,
+    /// The column `line`.
+    line: storm::__private::Filter<i32>,
+    /// The column `tenant`.
+    tenant: storm::__private::Filter<i32>,
+    /// The column `product`.
+    product: storm::__private::Filter<i32>,
+    /// The column `sku`.
+    sku: storm::__private::Filter<String>,
+    /// The column `live`.
+    live: storm::__private::Filter<bool>,
+}
