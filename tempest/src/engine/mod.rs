@@ -1,5 +1,6 @@
 //! Connections, and the path of a statement: rendered, run, decoded.
 
+mod capability;
 mod database;
 mod executor;
 mod isolation;
@@ -17,8 +18,9 @@ use std::sync::Arc;
 use tempest_dialects::render::Outcome;
 use tempest_dialects::{Dialect, Sql, Statement};
 
+pub use capability::{ConflictTargets, DeleteReturning, RowLocks, UpdateReturning};
 pub use database::{Any, Database};
-pub use executor::{BoxFuture, Executor, Run};
+pub use executor::{BoxFuture, Executor, InTransaction};
 pub use isolation::{Isolation, TransactionOptions};
 pub use options::{Options, Prepare, QueryEvent, SslMode};
 pub(crate) use options::{Server, SqliteFile, SqliteMode, Target};
@@ -26,6 +28,7 @@ pub use transaction::Transaction;
 
 use crate::driver::{Access, Connection, Decode, Fetched, Pool};
 use crate::error::{Error, Result};
+use crate::query::Run;
 
 /// A database, and the pool of connections to it. Cloning it is cheap: all clones share the pool.
 ///
@@ -83,7 +86,7 @@ impl<D: Database> Engine<D> {
 
     /// Runs one statement on a connection of its own.
     async fn run_one<T: Send + 'static, U>(&self, run: Run<T, U>) -> Result<U> {
-        let statement = run.statement?;
+        let Some(statement) = run.statement? else { return (run.finish)(Fetched::default(), "") };
         let sql = statement.render(self.dialect())?;
         let mut connection = self.shared.pool.acquire(access(&statement)).await?;
         let fetched = self.shared.execute(&mut connection, &sql, run.decode).await;
@@ -115,9 +118,9 @@ impl<D> Engine<D> {
 
 impl<'e, D: Database> Executor for &'e Engine<D> {
     type Database = D;
-    type Output<T> = BoxFuture<'e, Result<T>>;
+    type Output<T: Send + 'static> = BoxFuture<'e, Result<T>>;
 
-    fn run<T: Send + 'static, U: 'static>(self, run: Run<T, U>) -> Self::Output<U> {
+    fn run<T: Send + 'static, U: Send + 'static>(self, run: Run<T, U>) -> Self::Output<U> {
         Box::pin(self.run_one(run))
     }
 }

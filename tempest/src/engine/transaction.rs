@@ -5,9 +5,10 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::savepoint::Scopes;
-use super::{Any, BoxFuture, Database, Engine, Executor, Run, TransactionOptions};
-use crate::driver::Access;
+use super::{Any, BoxFuture, Database, Engine, Executor, InTransaction, TransactionOptions};
+use crate::driver::{Access, Fetched};
 use crate::error::{Error, Result};
+use crate::query::Run;
 
 /// A transaction, or a transaction inside another one.
 ///
@@ -152,7 +153,7 @@ impl<D: Database> Transaction<D> {
 
     /// Runs one statement.
     async fn run_one<T: Send + 'static, U>(&self, run: Run<T, U>) -> Result<U> {
-        let statement = run.statement?;
+        let Some(statement) = run.statement? else { return (run.finish)(Fetched::default(), "") };
         let sql = statement.render(self.scopes.shared.pool.dialect())?;
         let mut held = self.scopes.enter(self.depth).await?;
         let fetched = held.statement(&self.scopes.shared, &sql, run.decode).await;
@@ -188,12 +189,14 @@ impl<D> Transaction<D> {
 
 impl<'e, D: Database> Executor for &'e Transaction<D> {
     type Database = D;
-    type Output<T> = BoxFuture<'e, Result<T>>;
+    type Output<T: Send + 'static> = BoxFuture<'e, Result<T>>;
 
-    fn run<T: Send + 'static, U: 'static>(self, run: Run<T, U>) -> Self::Output<U> {
+    fn run<T: Send + 'static, U: Send + 'static>(self, run: Run<T, U>) -> Self::Output<U> {
         Box::pin(self.run_one(run))
     }
 }
+
+impl<D: Database> InTransaction for &Transaction<D> {}
 
 impl<D> Drop for Transaction<D> {
     fn drop(&mut self) {

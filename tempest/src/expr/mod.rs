@@ -1,0 +1,61 @@
+//! Typed expressions and conditions: thin shells over the untyped tree.
+//!
+//! `S` is the set of models that an expression mentions: `()`, a model, or nested pairs. It is a phantom: what an
+//! expression holds is one node of the tree, whatever it says.
+
+mod arithmetic;
+mod compare;
+mod condition;
+mod operand;
+mod order;
+mod raw;
+mod subquery;
+mod text;
+mod time;
+
+use std::fmt;
+use std::marker::PhantomData;
+
+pub use arithmetic::Plus;
+pub use compare::Expression;
+pub use condition::{Condition, IntoCondition, not};
+pub use operand::{Assign, Bind, Operand};
+pub use order::{IntoOrder, Order};
+pub use raw::{ByReference, ByText, ByValue, Raw, SqlValue};
+pub use subquery::{Members, SingleColumn, exists};
+#[cfg(feature = "time")]
+pub use time::now;
+pub use time::{Interval, Seconds, seconds};
+
+pub(crate) use condition::and_also as condition_and;
+pub(crate) use text::escape_like;
+
+use tempest_dialects::tree;
+
+/// An expression of type `T` over the models `S`.
+pub struct Expr<S, T> {
+    pub(crate) tree: tree::Expr,
+    marker: PhantomData<fn() -> (S, T)>,
+}
+
+impl<S, T> Expr<S, T> {
+    pub(crate) fn new(tree: tree::Expr) -> Self {
+        Self { tree, marker: PhantomData }
+    }
+}
+
+impl<S, T> Clone for Expr<S, T> {
+    fn clone(&self) -> Self {
+        Self::new(self.tree.clone())
+    }
+}
+
+impl<S, T> fmt::Debug for Expr<S, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.tree.fmt(f)
+    }
+}
+
+fn binary(operator: tree::BinaryOperator, left: tree::Expr, right: tree::Expr) -> tree::Expr {
+    tree::Expr::Binary(operator, Box::new((left, right)))
+}

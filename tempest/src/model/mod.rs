@@ -1,0 +1,82 @@
+//! What `#[derive(Model)]` makes of a struct.
+
+mod column;
+mod column_enum;
+mod filter;
+mod models;
+mod unique_key;
+
+pub use column::{At, Column, Position};
+pub use column_enum::{ColumnEnum, UnknownColumn};
+pub use filter::{
+    Filter, between, contains, ends_with, eq, ge, gt, in_, is_not_null, is_null, le, like, lt, ne, not_in,
+};
+pub use filter::{ilike, starts_with};
+pub use models::Models;
+pub use unique_key::{AnyUnique, ConflictTarget, Constraint, UniqueKey};
+
+use crate::query::{Delete, Insert, Insertable, Select, Unfiltered, Unlocked, Update};
+use crate::row::{DecodeError, Row};
+use tempest_dialects::{TableDef, Value};
+
+/// A struct that is a table. `#[derive(Model)]` implements it.
+///
+/// ```
+/// use tempest::prelude::*;
+///
+/// #[derive(Model)]
+/// #[tempest(table = "users")]
+/// struct User {
+///     #[tempest(primary_key)]
+///     id: i64,
+///     name: String,
+/// }
+///
+/// let query = User::select().where_(User::name.eq("Ada"));
+/// assert_eq!(query.to_sql(&Postgres)?, r#"SELECT "id", "name" FROM "users" WHERE "name" = $1"#);
+/// # Ok::<(), tempest::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a model",
+    label = "not a table",
+    note = "add #[derive(Model)] to the struct `{Self}`"
+)]
+pub trait Model: Sized + Send + 'static {
+    /// The table: its columns, keys, indexes, checks and references.
+    const TABLE: &'static TableDef;
+
+    /// Decodes a row whose columns begin at position `at`, in the table's order.
+    ///
+    /// # Errors
+    /// If a cell does not fit in its field.
+    fn decode(row: &Row<'_>, at: usize) -> Result<Self, DecodeError>;
+
+    /// The values of the fields, in the table's order.
+    fn into_values(self) -> Vec<Value>;
+
+    /// Starts a `SELECT` of whole rows.
+    fn select() -> Select<(Self,), Self, Unlocked> {
+        Select::table()
+    }
+
+    /// Starts an `INSERT` of one row: a whole model, every field of which is stored as it is, or an
+    /// [`insert!`](crate::insert) with only some of the columns.
+    fn insert<R: Insertable<Self>>(row: R) -> Insert<Self> {
+        Insert::of_row(row)
+    }
+
+    /// Starts an `INSERT` of several rows in one statement. For no rows at all, nothing is sent.
+    fn insert_many<R: Insertable<Self>>(rows: impl IntoIterator<Item = R>) -> Insert<Self> {
+        Insert::of_rows(rows)
+    }
+
+    /// Starts an `UPDATE`. It needs a `where_`, or `all_rows()` to mean every row.
+    fn update() -> Update<Self, Unfiltered> {
+        Update::table()
+    }
+
+    /// Starts a `DELETE`. It needs a `where_`, or `all_rows()` to mean every row.
+    fn delete() -> Delete<Self, Unfiltered> {
+        Delete::table()
+    }
+}

@@ -1,0 +1,15 @@
+//! The names that code with queries imports: `use tempest::prelude::*;`.
+
+pub use crate::engine::{Any, Engine, Isolation, Options, TransactionOptions};
+#[cfg(feature = "time")]
+pub use crate::expr::now;
+pub use crate::expr::{Condition, Expression, IntoCondition, exists, not, seconds};
+pub use crate::model::{AnyUnique, Constraint, Filter, Model};
+pub use crate::model::{
+    between, contains, ends_with, eq, ge, gt, ilike, in_, is_not_null, is_null, le, like, lt, ne, not_in, starts_with,
+};
+pub use crate::query::excluded;
+pub use crate::types::DbType;
+pub use crate::{insert, sql};
+pub use tempest_derive::{DbEnum, Model};
+pub use tempest_dialects::{MariaDb, MySql, Postgres, Sqlite};

@@ -1,0 +1,232 @@
+//! What generated code calls. Nothing else may: it changes without notice.
+
+pub use std::option::Option;
+pub use std::primitive::{bool, usize};
+pub use std::result::Result::{self, Err, Ok};
+pub use std::vec::Vec;
+
+pub use tempest_derive::{insert_macro, sql_macro};
+pub use tempest_dialects::Value;
+pub use tempest_dialects::table::{CheckDef, ColumnDef, IndexDef, ReferenceAction, ReferenceDef, TableDef};
+pub use tempest_dialects::tree::{Expr as Tree, RawPart};
+pub use tempest_dialects::types::{ColumnType, EnumDef};
+
+#[cfg(feature = "time")]
+pub use crate::expr::now;
+pub use crate::expr::{Condition, Expression, IntoCondition, Raw};
+pub use crate::model::{At, Column, ColumnEnum, Filter, Model, UniqueKey, UnknownColumn};
+pub use crate::query::NewRow;
+pub use crate::row::{Cell, DecodeError, Row};
+pub use crate::types::{CellError, ColumnValue, DbType};
+
+use crate::expr::{Assign, SqlValue};
+use crate::model::Position;
+use crate::query::InScope;
+use crate::types::Text;
+
+/// The definition of a column whose field is a `T`.
+#[must_use]
+pub const fn column<T: ColumnValue>(name: &'static str, field: &'static str) -> ColumnDef {
+    ColumnDef::new(name, field, <T::Inner as DbType>::COLUMN_TYPE).nullable(T::NULLABLE)
+}
+
+/// The definition of a column of at most `length` characters.
+#[must_use]
+pub const fn varchar<T: ColumnValue<Inner: Text>>(name: &'static str, field: &'static str, length: u32) -> ColumnDef {
+    ColumnDef::new(name, field, ColumnType::Varchar(length)).nullable(T::NULLABLE)
+}
+
+/// A type whose values the database can make.
+#[diagnostic::on_unimplemented(
+    message = "the database cannot make values of type `{Self}`",
+    label = "`auto` needs an integer",
+    note = "`auto` is for columns of type i16, i32, i64 or u32; for a UUID, make one: `Uuid::now_v7()`"
+)]
+pub trait Auto {}
+impl Auto for i16 {}
+impl Auto for i32 {}
+impl Auto for i64 {}
+impl Auto for u32 {}
+
+/// Checks that `auto` stands on an integer.
+pub const fn assert_auto<T: Auto>() {}
+
+/// Checks that a foreign key and what it refers to have one type.
+pub const fn assert_same_type<M, N, T, U, P, Q>(_from: Column<M, T, P>, _to: Column<N, U, Q>)
+where
+    T: ColumnValue<Inner: Refers<U>>,
+{
+}
+
+/// A type of a foreign key, and the type of what it refers to.
+#[diagnostic::on_unimplemented(
+    message = "a foreign key of type `{Self}` cannot refer to a column of type `{T}`",
+    label = "the two columns differ in type"
+)]
+pub trait Refers<T> {}
+impl<T: DbType> Refers<T> for T {}
+impl<T: DbType> Refers<Option<T>> for T {}
+
+/// Checks that a row to insert leaves out no column that must have a value.
+///
+/// # Panics
+/// At compile time, naming the column.
+pub const fn assert_insertable(table: &TableDef, given: &[&str]) {
+    let mut index = 0;
+    while index < table.columns.len() {
+        let column = &table.columns[index];
+        if column.is_required() && !contains(given, column.field) {
+            missing(column.field);
+        }
+        index += 1;
+    }
+}
+
+const fn contains(names: &[&str], name: &str) -> bool {
+    let mut index = 0;
+    while index < names.len() {
+        if same(names[index].as_bytes(), name.as_bytes()) {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
+const fn same(left: &[u8], right: &[u8]) -> bool {
+    if left.len() != right.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < left.len() {
+        if left[index] != right[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
+// A panic in a `const` shows one text, so the sentence is put together here.
+#[allow(clippy::panic, reason = "this runs in the compiler, and is its error message")]
+const fn missing(field: &str) -> ! {
+    const BEFORE: &[u8] = b"missing column `";
+    const AFTER: &[u8] = b"`: it takes no NULL and has no default, so the row must give it a value";
+    let mut text = [b' '; 256];
+    let mut length = 0;
+    let parts = [BEFORE, field.as_bytes(), AFTER];
+    let mut part = 0;
+    while part < parts.len() {
+        let mut index = 0;
+        while index < parts[part].len() && length < text.len() {
+            text[length] = parts[part][index];
+            length += 1;
+            index += 1;
+        }
+        part += 1;
+    }
+    match std::str::from_utf8(text.split_at(length).0) {
+        Ok(text) => panic!("{}", text),
+        Err(_) => panic!("a column without default is missing"),
+    }
+}
+
+/// A default, or what every update writes.
+pub fn default_value<M, T, P, V, I>(_column: Column<M, T, P>, value: V) -> Tree
+where
+    T: ColumnValue,
+    V: Assign<T>,
+    V::With<()>: InScope<(), I>,
+{
+    value.into_assigned()
+}
+
+/// The predicate of a partial index, or the condition of a CHECK.
+pub fn predicate<M: Model, C, S, I>(condition: C) -> Tree
+where
+    C: IntoCondition<S>,
+    S: InScope<(M,), I>,
+{
+    condition.into_condition().tree
+}
+
+/// The name of a column of a column enum.
+pub fn column_enum_name<C: ColumnEnum>(column: C) -> &'static str {
+    column.definition().name
+}
+
+/// The column of this name, or else of this field.
+///
+/// # Errors
+/// If there is none.
+pub fn parse_column_enum<C: ColumnEnum>(text: &str, all: &[C]) -> Result<C, UnknownColumn> {
+    UnknownColumn::parse(text, all)
+}
+
+/// What a foreign key refers to.
+pub fn target<K: Key>(_columns: K) -> (&'static TableDef, Vec<usize>) {
+    (K::table(), K::positions())
+}
+
+/// Columns of one table.
+pub trait Key {
+    /// The table.
+    fn table() -> &'static TableDef;
+    /// The columns' places.
+    fn positions() -> Vec<usize>;
+}
+
+macro_rules! keys {
+    ($(($($type:ident $position:ident)+))*) => {$(
+        impl<Table: Model, $($type: ColumnValue, $position: Position),+> Key for ($(Column<Table, $type, $position>,)+) {
+            fn table() -> &'static TableDef {
+                Table::TABLE
+            }
+
+            fn positions() -> Vec<usize> {
+                vec![$($position::INDEX),+]
+            }
+        }
+    )*};
+}
+
+keys!((A PA)(A PA B PB)(A PA B PB C PC)(A PA B PB C PC D PD)(A PA B PB C PC D PD E PE)(A PA B PB C PC D PD E PE F PF));
+
+/// The value of a field.
+pub fn value<T: ColumnValue>(field: T) -> Value {
+    field.into_value()
+}
+
+/// The value of a capture of `sql!`.
+pub fn sql_value<By, T: SqlValue<By>>(value: &T) -> Value {
+    value.to_value()
+}
+
+/// All conditions of a condition struct.
+pub fn all_filters<M: Model>(filters: Vec<Condition<M>>) -> Condition<M> {
+    let mut all = Vec::new();
+    for filter in filters {
+        match filter.tree {
+            Tree::All(tests) => all.extend(tests),
+            test => all.push(test),
+        }
+    }
+    Condition::new(Tree::All(all))
+}
+
+/// The label in a cell of an enum.
+///
+/// # Errors
+/// If the cell holds no text.
+pub fn enum_label<'a>(cell: Cell<'a>, name: &'static str) -> Result<&'a str, CellError> {
+    match cell {
+        Cell::Text(text) => std::str::from_utf8(text).map_err(|_| CellError::mismatch(name, cell)),
+        cell => Err(CellError::mismatch(name, cell)),
+    }
+}
+
+/// The error for a label that an enum does not have.
+#[must_use]
+pub fn unknown_label(name: &'static str, label: &str) -> CellError {
+    CellError::new(name, format!("the label {label:?}, which `{name}` does not have"))
+}

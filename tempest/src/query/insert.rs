@@ -1,0 +1,302 @@
+//! `INSERT`.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use super::conflict::DoUpdate;
+use super::projection::{Project, Projection};
+use super::returning::Returning;
+use super::scope::InScope;
+use super::select::decode;
+use super::state::{ConflictOn, NoConflict, NoReturning};
+use super::terminal::{self, Run, rendered};
+use super::update::set_on_update;
+use crate::engine::Executor;
+use crate::error::BuildError;
+use crate::expr::Assign;
+use crate::model::{Column, ConflictTarget, Model, Position};
+use crate::types::ColumnValue;
+use tempest_dialects::tree::{self, ConflictAction, Expr, OnConflict, Projected};
+use tempest_dialects::{Dialect, Statement};
+
+/// An `INSERT` into model `M`; `C` says what a conflict does, `R` whether rows come back.
+///
+/// ```
+/// use tempest::prelude::*;
+///
+/// #[derive(Model)]
+/// struct Message {
+///     #[tempest(primary_key, auto)]
+///     id: i64,
+///     #[tempest(unique)]
+///     key: String,
+///     #[tempest(default = 0)]
+///     attempts: i32,
+/// }
+///
+/// let insert = insert!(Message { key: "a-1" }).on_conflict_do_nothing(Message::key).returning();
+/// assert_eq!(
+///     insert.to_sql(&Postgres)?,
+///     r#"INSERT INTO "message" ("key") VALUES ($1) ON CONFLICT ("key") DO NOTHING RETURNING "id", "key", "attempts""#
+/// );
+/// # Ok::<(), tempest::Error>(())
+/// ```
+#[must_use = "an insert does nothing until `execute` or another terminal runs it"]
+pub struct Insert<M, C = NoConflict, R = NoReturning> {
+    tree: tree::Insert,
+    /// Set if the rows do not fit together: said when the statement is built.
+    fault: Option<BuildError>,
+    marker: PhantomData<fn() -> (M, C, R)>,
+}
+
+/// The columns and values of one row to insert.
+#[derive(Debug, Clone)]
+pub struct InsertRow {
+    columns: Vec<&'static str>,
+    values: Vec<Expr>,
+}
+
+/// A row that can be inserted into model `M`: the model itself, or what [`insert!`](crate::insert) makes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be inserted into `{M}`",
+    label = "not a row of `{M}`",
+    note = "insert a whole `{M}`, or name the columns: `insert!({M} {{ … }})`"
+)]
+pub trait Insertable<M> {
+    /// The row.
+    #[doc(hidden)]
+    fn into_row(self) -> InsertRow;
+}
+
+impl<M: Model> Insertable<M> for M {
+    fn into_row(self) -> InsertRow {
+        InsertRow {
+            columns: M::TABLE.columns.iter().map(|column| column.name).collect(),
+            values: self.into_values().into_iter().map(Expr::Value).collect(),
+        }
+    }
+}
+
+impl<M: Model> Insertable<M> for Insert<M> {
+    fn into_row(self) -> InsertRow {
+        InsertRow { columns: self.tree.columns, values: self.tree.values }
+    }
+}
+
+/// A row under construction: what `insert!` calls.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct NewRow<M> {
+    row: InsertRow,
+    marker: PhantomData<fn() -> M>,
+}
+
+impl<M: Model> NewRow<M> {
+    #[must_use]
+    pub fn new(columns: usize) -> Self {
+        let row = InsertRow { columns: Vec::with_capacity(columns), values: Vec::with_capacity(columns) };
+        Self { row, marker: PhantomData }
+    }
+
+    #[must_use]
+    pub fn set<T, P, V, I>(mut self, column: Column<M, T, P>, value: V) -> Self
+    where
+        T: ColumnValue,
+        P: Position,
+        V: Assign<T>,
+        V::With<()>: InScope<(), I>,
+    {
+        self.row.columns.push(column.name());
+        self.row.values.push(value.into_assigned());
+        self
+    }
+
+    pub fn into_insert(self) -> Insert<M> {
+        Insert::rows(std::iter::once(self.row))
+    }
+}
+
+impl<M: Model> Insert<M> {
+    pub(crate) fn of_row<R: Insertable<M>>(row: R) -> Self {
+        Self::rows(std::iter::once(row.into_row()))
+    }
+
+    pub(crate) fn of_rows<R: Insertable<M>>(rows: impl IntoIterator<Item = R>) -> Self {
+        Self::rows(rows.into_iter().map(Insertable::into_row))
+    }
+
+    fn rows(mut rows: impl Iterator<Item = InsertRow>) -> Self {
+        let first = rows.next();
+        let count = usize::from(first.is_some());
+        let InsertRow { columns, values } = first.unwrap_or(InsertRow { columns: Vec::new(), values: Vec::new() });
+        let mut tree =
+            tree::Insert { table: M::TABLE, rows: count, columns, values, on_conflict: None, returning: Vec::new() };
+        let mut fault = None;
+        for row in rows {
+            if row.columns != tree.columns {
+                fault.get_or_insert_with(|| different_columns(M::TABLE.name));
+            }
+            tree.values.extend(row.values);
+            tree.rows += 1;
+        }
+        Self { tree, fault, marker: PhantomData }
+    }
+}
+
+#[cold]
+fn different_columns(table: &str) -> BuildError {
+    BuildError::new(
+        "SQL",
+        "INSERT of several rows",
+        format!("the rows for `{table}` give values to different columns"),
+        "name the same columns, in the same order, in every row",
+    )
+}
+
+impl<M: Model, C, R> Insert<M, C, R> {
+    fn retyped<D, S>(self) -> Insert<M, D, S> {
+        Insert { tree: self.tree, fault: self.fault, marker: PhantomData }
+    }
+
+    fn statement(mut self) -> Result<Option<Statement>, BuildError> {
+        if let Some(fault) = self.fault {
+            return Err(fault);
+        }
+        if let Some(OnConflict { action: ConflictAction::DoUpdate { assignments, .. }, .. }) =
+            &mut self.tree.on_conflict
+        {
+            set_on_update(self.tree.table, assignments);
+        }
+        Ok((self.tree.rows > 0).then_some(Statement::Insert(self.tree)))
+    }
+
+    /// Renders the statement for a database, without running it. For no rows at all there is nothing to send, and the
+    /// text is empty.
+    ///
+    /// # Errors
+    /// If the database cannot do what the statement asks.
+    pub fn to_sql(&self, dialect: &dyn Dialect) -> Result<String, BuildError> {
+        self.clone().statement()?.map_or_else(|| Ok(String::new()), |statement| rendered(&statement, dialect))
+    }
+}
+
+impl<M: Model, R> Insert<M, NoConflict, R> {
+    /// Leaves the row that is there as it is, if a unique index has the key already: no row is inserted, and that is
+    /// no error.
+    pub fn on_conflict_do_nothing<T: ConflictTarget<M>>(mut self, target: T) -> Insert<M, T::Kind, R> {
+        let target = target.into_target();
+        self.tree.on_conflict = Some(OnConflict { target, action: ConflictAction::DoNothing });
+        self.retyped()
+    }
+
+    /// Changes the row that is there, if a unique index has the key already.
+    pub fn on_conflict_do_update<T: ConflictTarget<M>>(
+        mut self,
+        target: T,
+        update: impl FnOnce(DoUpdate<M>) -> DoUpdate<M>,
+    ) -> Insert<M, T::Kind, R> {
+        let DoUpdate { assignments, filter, .. } = update(DoUpdate::new());
+        let target = target.into_target();
+        self.tree.on_conflict = Some(OnConflict { target, action: ConflictAction::DoUpdate { assignments, filter } });
+        self.retyped()
+    }
+}
+
+impl<M: Model, C> Insert<M, C> {
+    /// Returns the inserted rows, whole, or with [`columns`](Insert::columns) parts of them. On MySQL, which has no
+    /// RETURNING, a single row is read back by its key.
+    pub fn returning(mut self) -> Insert<M, C, Returning<M>> {
+        self.tree.returning = vec![Projected::Table(M::TABLE)];
+        self.retyped()
+    }
+
+    /// Runs the statement and tells how many rows it inserted or updated.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn execute<E>(self, executor: E) -> E::Output<u64>
+    where
+        E: Executor,
+        C: ConflictOn<E::Database>,
+    {
+        executor.run(Run::of(self.statement(), |_| Ok(()), terminal::affected))
+    }
+}
+
+impl<M: Model, C, P: Projection> Insert<M, C, Returning<P>> {
+    /// Returns columns or expressions in place of whole rows: one, or a tuple of up to 12.
+    pub fn columns<Q, I>(mut self, columns: Q) -> Insert<M, C, Returning<Q>>
+    where
+        Q: Project,
+        Q::Scope: InScope<(M,), I>,
+    {
+        self.tree.returning.clear();
+        columns.append_to(&mut self.tree.returning);
+        self.retyped()
+    }
+
+    fn run<U: Send + 'static>(self, finish: terminal::Finish<P::Output, U>) -> Run<P::Output, U> {
+        Run::of(self.statement(), decode::<P>, finish)
+    }
+
+    /// All inserted or updated rows, in no promised order.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn all<E>(self, executor: E) -> E::Output<Vec<P::Output>>
+    where
+        E: Executor,
+        C: ConflictOn<E::Database>,
+    {
+        executor.run(self.run(terminal::all))
+    }
+
+    /// The inserted or updated row; `None` if the row was there already and stayed as it is.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn first<E>(self, executor: E) -> E::Output<Option<P::Output>>
+    where
+        E: Executor,
+        C: ConflictOn<E::Database>,
+    {
+        executor.run(self.run(terminal::first))
+    }
+
+    /// The only inserted or updated row.
+    ///
+    /// # Errors
+    /// [`RowNotFound`](crate::Error::RowNotFound) if the row was there already and stayed as it is,
+    /// [`TooManyRows`](crate::Error::TooManyRows) if there are several.
+    pub fn one<E>(self, executor: E) -> E::Output<P::Output>
+    where
+        E: Executor,
+        C: ConflictOn<E::Database>,
+    {
+        executor.run(self.run(terminal::one))
+    }
+
+    /// The only inserted or updated row, if there is one.
+    ///
+    /// # Errors
+    /// [`TooManyRows`](crate::Error::TooManyRows) if there are several.
+    pub fn optional<E>(self, executor: E) -> E::Output<Option<P::Output>>
+    where
+        E: Executor,
+        C: ConflictOn<E::Database>,
+    {
+        executor.run(self.run(terminal::optional))
+    }
+}
+
+impl<M: Model, C, R> Clone for Insert<M, C, R> {
+    fn clone(&self) -> Self {
+        Self { tree: self.tree.clone(), fault: self.fault.clone(), marker: PhantomData }
+    }
+}
+
+impl<M, C, R> fmt::Debug for Insert<M, C, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.tree.fmt(f)
+    }
+}

@@ -1,0 +1,27 @@
+//! Builders: each is a statement of the tree in a typed shell, and runs on an [`Executor`](crate::Executor).
+
+mod conflict;
+mod delete;
+mod insert;
+mod projection;
+mod returning;
+mod scope;
+mod select;
+mod state;
+mod terminal;
+mod update;
+
+pub use conflict::{DoUpdate, Excluded, excluded};
+pub use delete::Delete;
+pub use insert::{Insert, InsertRow, Insertable, NewRow};
+pub use projection::{Project, Projection};
+pub use returning::Returning;
+pub use scope::{First, InScope, Nothing, Proposed, Upsert};
+pub use select::Select;
+pub use state::{
+    ConflictOn, Filtered, HasFilter, HasTable, IsLocked, Locked, NoConflict, NoReturning, OnAny, OnTarget, RunsOn,
+    Unfiltered, Unlocked,
+};
+
+pub use terminal::Run;
+pub use update::Update;

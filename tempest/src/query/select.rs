@@ -1,0 +1,297 @@
+//! `SELECT`.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use super::projection::{Project, Projection};
+use super::scope::InScope;
+use super::state::{HasTable, IsLocked, Locked, RunsOn, Unlocked};
+use super::terminal::{self, Run, rendered};
+use crate::engine::Executor;
+use crate::error::BuildError;
+use crate::expr::{IntoCondition, IntoOrder, condition_and};
+use crate::model::Model;
+use tempest_dialects::tree::{self, From, Lock, LockStrength, LockWait, Projected};
+use tempest_dialects::{Dialect, Statement};
+
+/// A `SELECT` over the tables `F`, whose rows become `P`; `L` is [`Unlocked`] or [`Locked`].
+///
+/// ```
+/// use tempest::prelude::*;
+///
+/// #[derive(Model)]
+/// struct Job {
+///     #[tempest(primary_key)]
+///     id: i64,
+///     queue: String,
+///     priority: i32,
+/// }
+///
+/// let next = Job::select()
+///     .columns(Job::id)
+///     .where_(Job::queue.eq("mail"))
+///     .order_by((Job::priority.desc(), Job::id))
+///     .limit(10)
+///     .for_update()
+///     .skip_locked();
+/// assert_eq!(
+///     next.to_sql(&Postgres)?,
+///     r#"SELECT "id" FROM "job" WHERE "queue" = $1 ORDER BY "priority" DESC, "id" LIMIT $2 FOR UPDATE SKIP LOCKED"#
+/// );
+/// assert_eq!(
+///     next.to_sql(&MariaDb)?,
+///     "SELECT `id` FROM `job` WHERE `queue` = ? ORDER BY `priority` DESC, `id` LIMIT ? FOR UPDATE SKIP LOCKED"
+/// );
+/// assert!(next.to_sql(&Sqlite).is_err()); // SQLite has no row locks
+/// # Ok::<(), tempest::Error>(())
+/// ```
+#[must_use = "a query does nothing until `all`, `first`, `one` or another terminal runs it"]
+pub struct Select<F, P, L = Unlocked> {
+    tree: tree::Select,
+    marker: PhantomData<fn() -> (F, P, L)>,
+}
+
+impl<M: Model> Select<(M,), M, Unlocked> {
+    pub(crate) fn table() -> Self {
+        Self::from_tree(tree::Select {
+            projection: vec![Projected::Table(M::TABLE)],
+            from: Some(From::Table(M::TABLE)),
+            ..tree::Select::default()
+        })
+    }
+}
+
+impl<F, P, L> Select<F, P, L> {
+    fn from_tree(tree: tree::Select) -> Self {
+        Self { tree, marker: PhantomData }
+    }
+
+    pub(crate) fn into_tree(self) -> tree::Select {
+        self.tree
+    }
+
+    /// Selects columns or expressions in place of whole rows: one, or a tuple of up to 12.
+    pub fn columns<C, I>(mut self, columns: C) -> Select<F, C, L>
+    where
+        C: Project,
+        C::Scope: InScope<F, I>,
+    {
+        self.tree.projection.clear();
+        columns.append_to(&mut self.tree.projection);
+        Select::from_tree(self.tree)
+    }
+
+    /// Keeps the rows for which the condition is true. Several calls are joined by AND.
+    pub fn where_<C, S, I>(mut self, condition: C) -> Self
+    where
+        C: IntoCondition<S>,
+        S: InScope<F, I>,
+    {
+        condition_and(&mut self.tree.filter, condition.into_condition().tree);
+        self
+    }
+
+    /// Sorts by a column, an expression, `column.desc()`, or a tuple of these. Several calls add terms.
+    pub fn order_by<O, S, I>(mut self, order: O) -> Self
+    where
+        O: IntoOrder<S>,
+        S: InScope<F, I>,
+    {
+        order.append_to(&mut self.tree.order_by);
+        self
+    }
+
+    /// Takes so many rows at most.
+    pub fn limit(mut self, rows: u64) -> Self {
+        self.tree.limit = Some(rows);
+        self
+    }
+
+    /// Leaves out so many rows at the beginning.
+    pub fn offset(mut self, rows: u64) -> Self {
+        self.tree.offset = Some(rows);
+        self
+    }
+
+    /// Takes equal rows once.
+    pub fn distinct(mut self) -> Self {
+        self.tree.distinct = true;
+        self
+    }
+
+    /// Renders the query for a database, without running it.
+    ///
+    /// # Errors
+    /// If the database cannot do what the query asks.
+    pub fn to_sql(&self, dialect: &dyn Dialect) -> Result<String, BuildError> {
+        rendered(&Statement::Select(self.tree.clone()), dialect)
+    }
+}
+
+/// Row locks. They end with the transaction, so a locked query runs on a transaction, or stands as a subquery in a
+/// statement. PostgreSQL has all four strengths, MySQL and MariaDB have the first two that are named here, SQLite none.
+impl<F, P> Select<F, P, Unlocked> {
+    fn lock(mut self, strength: LockStrength) -> Select<F, P, Locked> {
+        self.tree.lock = Some(Lock { strength, of: Vec::new(), wait: LockWait::Wait });
+        Select::from_tree(self.tree)
+    }
+
+    /// Locks the rows against all changes and other locks.
+    pub fn for_update(self) -> Select<F, P, Locked> {
+        self.lock(LockStrength::Update)
+    }
+
+    /// Locks the rows against changes; others may lock them so as well.
+    pub fn for_share(self) -> Select<F, P, Locked> {
+        self.lock(LockStrength::Share)
+    }
+
+    /// Locks the rows against changes, but lets others refer to them with foreign keys (PostgreSQL).
+    pub fn for_no_key_update(self) -> Select<F, P, Locked> {
+        self.lock(LockStrength::NoKeyUpdate)
+    }
+
+    /// Locks the rows against deletion and changes of their keys (PostgreSQL).
+    pub fn for_key_share(self) -> Select<F, P, Locked> {
+        self.lock(LockStrength::KeyShare)
+    }
+}
+
+impl<F, P, L: IsLocked> Select<F, P, L> {
+    fn wait(mut self, wait: LockWait) -> Self {
+        if let Some(lock) = &mut self.tree.lock {
+            lock.wait = wait;
+        }
+        self
+    }
+}
+
+impl<F, P, L> Select<F, P, L> {
+    /// Leaves out rows that another transaction has locked.
+    pub fn skip_locked(self) -> Self
+    where
+        L: IsLocked,
+    {
+        self.wait(LockWait::SkipLocked)
+    }
+
+    /// Fails at once at a row that another transaction has locked.
+    pub fn no_wait(self) -> Self
+    where
+        L: IsLocked,
+    {
+        self.wait(LockWait::NoWait)
+    }
+
+    /// Locks the rows of this table only. Several calls name several tables. MariaDB has no `OF`.
+    pub fn of<M: Model>(mut self) -> Self
+    where
+        L: IsLocked,
+        F: HasTable<M>,
+    {
+        if let Some(lock) = &mut self.tree.lock {
+            lock.of.push(M::TABLE.name);
+        }
+        self
+    }
+}
+
+/// Terminals: they run the query on an engine or a transaction.
+impl<F, P: Projection, L> Select<F, P, L> {
+    fn run<U: Send + 'static>(self, finish: terminal::Finish<P::Output, U>) -> Run<P::Output, U> {
+        Run::new(Statement::Select(self.tree), decode::<P>, finish)
+    }
+
+    /// At most `rows`, or as many as `limit` asked for if that is less.
+    fn at_most(mut self, rows: u64) -> Self {
+        self.tree.limit = Some(self.tree.limit.map_or(rows, |limit| limit.min(rows)));
+        self
+    }
+
+    /// All rows.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn all<E>(self, executor: E) -> E::Output<Vec<P::Output>>
+    where
+        E: Executor,
+        L: RunsOn<E>,
+    {
+        executor.run(self.run(terminal::all))
+    }
+
+    /// The first row, if there is one. Without `order_by`, any row may be the first.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn first<E>(self, executor: E) -> E::Output<Option<P::Output>>
+    where
+        E: Executor,
+        L: RunsOn<E>,
+    {
+        executor.run(self.at_most(1).run(terminal::first))
+    }
+
+    /// The only row.
+    ///
+    /// # Errors
+    /// [`RowNotFound`](crate::Error::RowNotFound) if there is none, [`TooManyRows`](crate::Error::TooManyRows) if
+    /// there are several.
+    pub fn one<E>(self, executor: E) -> E::Output<P::Output>
+    where
+        E: Executor,
+        L: RunsOn<E>,
+    {
+        executor.run(self.at_most(2).run(terminal::one))
+    }
+
+    /// The only row, if there is one.
+    ///
+    /// # Errors
+    /// [`TooManyRows`](crate::Error::TooManyRows) if there are several.
+    pub fn optional<E>(self, executor: E) -> E::Output<Option<P::Output>>
+    where
+        E: Executor,
+        L: RunsOn<E>,
+    {
+        executor.run(self.at_most(2).run(terminal::optional))
+    }
+}
+
+impl<F, P> Select<F, P, Unlocked> {
+    /// The number of rows.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn count<E: Executor>(self, executor: E) -> E::Output<u64> {
+        executor.run(Run::new(terminal::count_of(self.tree), decode_one::<i64>, terminal::count))
+    }
+
+    /// Whether there is a row.
+    ///
+    /// # Errors
+    /// See [`Error`](crate::Error).
+    pub fn exists<E: Executor>(self, executor: E) -> E::Output<bool> {
+        executor.run(Run::new(terminal::exists_of(self.tree), decode_one::<bool>, terminal::exists))
+    }
+}
+
+pub(super) fn decode<P: Projection>(row: &crate::row::Row<'_>) -> Result<P::Output, crate::row::DecodeError> {
+    P::decode(row, 0)
+}
+
+fn decode_one<T: crate::types::ColumnValue>(row: &crate::row::Row<'_>) -> Result<T, crate::row::DecodeError> {
+    row.decode(0)
+}
+
+impl<F, P, L> Clone for Select<F, P, L> {
+    fn clone(&self) -> Self {
+        Self::from_tree(self.tree.clone())
+    }
+}
+
+impl<F, P, L> fmt::Debug for Select<F, P, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.tree.fmt(f)
+    }
+}

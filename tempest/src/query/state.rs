@@ -1,0 +1,81 @@
+//! What a builder's type says of it: locked or not, filtered or not, and which databases can run it.
+
+use crate::engine::{ConflictTargets, Database, Executor, InTransaction, RowLocks};
+use crate::model::Model;
+
+/// A `SELECT` without a row lock.
+#[derive(Debug)]
+pub struct Unlocked;
+
+/// A `SELECT` with a row lock.
+#[derive(Debug)]
+pub struct Locked;
+
+/// A row lock, to which `skip_locked()`, `no_wait()` and `of()` belong.
+#[diagnostic::on_unimplemented(
+    message = "this query has no row lock: `skip_locked()`, `no_wait()` and `of()` belong to one",
+    label = "no row lock here",
+    note = "call `for_update()` (or `for_share()` …) first"
+)]
+pub trait IsLocked {}
+
+impl IsLocked for Locked {}
+
+/// A query that `E` can run: one with a row lock needs a transaction, on a database that has row locks.
+#[diagnostic::on_unimplemented(message = "a query with this lock cannot run on `{E}`", label = "cannot run here")]
+pub trait RunsOn<E> {}
+
+impl<E: Executor> RunsOn<E> for Unlocked {}
+
+#[diagnostic::do_not_recommend]
+impl<E: Executor<Database: RowLocks> + InTransaction> RunsOn<E> for Locked {}
+
+/// A query over tables of which `M` is one.
+#[diagnostic::on_unimplemented(message = "`{M}` is not part of this query", note = "`of` names a table of the query")]
+pub trait HasTable<M> {}
+
+impl<M: Model> HasTable<M> for (M,) {}
+
+/// An `UPDATE` or `DELETE` that does not say yet which rows.
+#[derive(Debug)]
+pub struct Unfiltered;
+
+/// An `UPDATE` or `DELETE` with a `WHERE`, or meant for all rows.
+#[derive(Debug)]
+pub struct Filtered;
+
+/// A statement that says which rows.
+#[diagnostic::on_unimplemented(
+    message = "this statement has no WHERE: it would change or delete every row",
+    label = "which rows?",
+    note = "add `.where_(…)`, or `.all_rows()` to mean all of them"
+)]
+pub trait HasFilter {}
+
+impl HasFilter for Filtered {}
+
+/// An `INSERT` for which a unique violation is an error.
+#[derive(Debug)]
+pub struct NoConflict;
+
+/// An `INSERT` with a conflict target.
+#[derive(Debug)]
+pub struct OnTarget;
+
+/// An `INSERT` that minds any unique index.
+#[derive(Debug)]
+pub struct OnAny;
+
+/// A conflict clause that database `D` has.
+#[diagnostic::on_unimplemented(message = "`{D}` has no such conflict clause", label = "not on `{D}`")]
+pub trait ConflictOn<D> {}
+
+impl<D: Database> ConflictOn<D> for NoConflict {}
+impl<D: Database> ConflictOn<D> for OnAny {}
+
+#[diagnostic::do_not_recommend]
+impl<D: ConflictTargets> ConflictOn<D> for OnTarget {}
+
+/// A statement without `RETURNING`.
+#[derive(Debug)]
+pub struct NoReturning;

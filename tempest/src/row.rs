@@ -1,0 +1,143 @@
+//! Positional decoding of a row, straight from what the driver lends.
+
+use std::fmt;
+
+use crate::types::{CellError, ColumnValue};
+use tempest_dialects::TableDef;
+
+/// One cell of a row, borrowed from the driver.
+///
+/// A driver makes it without allocating; [`DbType::from_cell`](crate::types::DbType::from_cell) takes it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum Cell<'a> {
+    /// SQL's NULL.
+    Null,
+    /// A boolean.
+    Bool(bool),
+    /// A signed integer of any width.
+    I64(i64),
+    /// An unsigned integer of any width.
+    U64(u64),
+    /// A 32-bit floating point number.
+    F32(f32),
+    /// A 64-bit floating point number.
+    F64(f64),
+    /// Text, not yet known to be UTF-8. Enum labels and, where the database keeps them so, dates come as text too.
+    Text(&'a [u8]),
+    /// Bytes.
+    Bytes(&'a [u8]),
+    /// A UUID.
+    Uuid([u8; 16]),
+    /// An instant: microseconds since 1970-01-01T00:00:00Z.
+    TimestampTz(i64),
+    /// A date and time without a zone: microseconds since 1970-01-01T00:00:00.
+    Timestamp(i64),
+    /// A date: days since 1970-01-01.
+    Date(i32),
+    /// A time of day: microseconds since midnight.
+    Time(i64),
+    /// A JSON document, as its text.
+    Json(&'a [u8]),
+    /// A value of a type that Tempest does not decode: the database's name for the type.
+    Other(&'a str),
+}
+
+/// What a driver's row lends: its cells, by position.
+pub(crate) trait Cells {
+    /// The cell at this position; a position beyond the row is [`Cell::Other`].
+    fn cell(&self, index: usize) -> Cell<'_>;
+}
+
+/// A row that came from the database.
+#[derive(Clone, Copy)]
+pub struct Row<'a> {
+    cells: &'a dyn Cells,
+}
+
+impl fmt::Debug for Row<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Row")
+    }
+}
+
+impl<'a> Row<'a> {
+    #[allow(dead_code, reason = "used by the drivers, each of which is a feature")]
+    pub(crate) fn new(cells: &'a dyn Cells) -> Self {
+        Self { cells }
+    }
+
+    /// Decodes the cell at this position, which is not a column of a model.
+    ///
+    /// # Errors
+    /// If the cell does not fit in `T`.
+    pub fn decode<T: ColumnValue>(&self, index: usize) -> Result<T, DecodeError> {
+        T::from_cell(self.cells.cell(index)).map_err(|error| DecodeError {
+            table: "",
+            column: "",
+            position: index,
+            expected: error.expected,
+            found: error.found,
+        })
+    }
+
+    /// Decodes the cell at this position, which is a column of `table`.
+    ///
+    /// # Errors
+    /// If the cell does not fit in `T`; the error names the table and the column.
+    #[inline]
+    pub fn decode_column<T: ColumnValue>(
+        &self,
+        index: usize,
+        table: &'static TableDef,
+        column: usize,
+    ) -> Result<T, DecodeError> {
+        T::from_cell(self.cells.cell(index)).map_err(|error| column_error(error, index, table, column))
+    }
+
+    /// Whether every cell of the range is NULL, as on the empty side of an outer join.
+    #[must_use]
+    pub fn is_null(&self, mut range: std::ops::Range<usize>) -> bool {
+        range.all(|index| matches!(self.cells.cell(index), Cell::Null))
+    }
+}
+
+#[cold]
+fn column_error(error: CellError, index: usize, table: &'static TableDef, column: usize) -> DecodeError {
+    DecodeError {
+        table: table.name,
+        column: table.columns.get(column).map_or("", |column| column.name),
+        position: index,
+        expected: error.expected,
+        found: error.found,
+    }
+}
+
+/// A cell that does not fit in the Rust type that it was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DecodeError {
+    /// The table, or nothing for an expression.
+    pub table: &'static str,
+    /// The column, or nothing for an expression.
+    pub column: &'static str,
+    /// The position in the row, from 0.
+    pub position: usize,
+    /// The Rust type that was asked for.
+    pub expected: &'static str,
+    /// What the database sent.
+    pub found: String,
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { table, column, position, expected, found } = self;
+        if table.is_empty() {
+            write!(f, "value {} of the row: expected {expected}, found {found}", position + 1)
+        } else {
+            write!(f, "column `{column}` of `{table}`: expected {expected}, found {found}")
+        }
+    }
+}
+
+impl std::error::Error for DecodeError {}

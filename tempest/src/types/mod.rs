@@ -1,0 +1,174 @@
+//! Rust types and the column types that hold them.
+
+mod bytes;
+#[cfg(feature = "json")]
+mod json_1;
+mod primitive;
+mod text;
+#[cfg(feature = "time")]
+mod time_03;
+#[cfg(feature = "uuid")]
+mod uuid_1;
+
+use std::borrow::Cow;
+
+pub use tempest_dialects::Value;
+pub use tempest_dialects::types::{ColumnType, EnumDef};
+
+pub use crate::row::Cell;
+
+/// A Rust type that a NOT NULL column can hold.
+///
+/// Implemented for the built-in types and, by `#[derive(DbEnum)]`, for enums of your own.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a type that a column can have",
+    label = "no column type for `{Self}`",
+    note = "a field can be bool, i16, i32, i64, u32, f32, f64, String, Vec<u8>, Uuid, OffsetDateTime, PrimitiveDateTime, Date, Time, serde_json::Value, an enum with #[derive(DbEnum)], or an Option of one of these",
+    note = "`uuid`, `time` and `json` are Cargo features of `tempest`"
+)]
+pub trait DbType: Sized + Send + 'static {
+    /// The column type.
+    const COLUMN_TYPE: ColumnType;
+
+    /// The value that is bound.
+    fn into_value(self) -> Value;
+
+    /// Decodes a cell.
+    ///
+    /// # Errors
+    /// If the cell holds something else, or something that does not fit.
+    fn from_cell(cell: Cell<'_>) -> Result<Self, CellError>;
+}
+
+/// A cell that does not fit in a Rust type; the row adds where it was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CellError {
+    /// The Rust type that was asked for.
+    pub expected: &'static str,
+    /// What the cell holds.
+    pub found: String,
+}
+
+impl CellError {
+    /// Says that `expected` was asked for and what was found.
+    pub fn new(expected: &'static str, found: impl Into<String>) -> Self {
+        Self { expected, found: found.into() }
+    }
+
+    /// Says that `expected` was asked for and that the cell is of another kind.
+    #[cold]
+    #[must_use]
+    pub fn mismatch(expected: &'static str, cell: Cell<'_>) -> Self {
+        let found = match cell {
+            Cell::Null => Cow::Borrowed("NULL"),
+            Cell::Bool(value) => Cow::Owned(format!("the boolean {value}")),
+            Cell::I64(value) => Cow::Owned(format!("the integer {value}")),
+            Cell::U64(value) => Cow::Owned(format!("the integer {value}")),
+            Cell::F32(value) => Cow::Owned(format!("the number {value}")),
+            Cell::F64(value) => Cow::Owned(format!("the number {value}")),
+            Cell::Text(text) => match std::str::from_utf8(text) {
+                Ok(text) => Cow::Owned(format!("the text {:?}", shortened(text))),
+                Err(_) => Cow::Borrowed("text that is not UTF-8"),
+            },
+            Cell::Bytes(bytes) => Cow::Owned(format!("{} bytes", bytes.len())),
+            Cell::Uuid(_) => Cow::Borrowed("a UUID"),
+            Cell::TimestampTz(_) => Cow::Borrowed("a timestamp with time zone"),
+            Cell::Timestamp(_) => Cow::Borrowed("a timestamp without time zone"),
+            Cell::Date(_) => Cow::Borrowed("a date"),
+            Cell::Time(_) => Cow::Borrowed("a time of day"),
+            Cell::Json(_) => Cow::Borrowed("a JSON document"),
+            Cell::Other(name) => Cow::Owned(format!("a value of type {name}")),
+        };
+        Self { expected, found: found.into_owned() }
+    }
+}
+
+/// The beginning of a text, so that an error stays readable.
+fn shortened(text: &str) -> &str {
+    let end = text.char_indices().nth(40).map_or(text.len(), |(index, _)| index);
+    &text[..end]
+}
+
+/// A Rust type that a column can hold: a [`DbType`], or an `Option` of one for a column that takes NULL.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a type that a column can have",
+    label = "no column type for `{Self}`",
+    note = "a field can be bool, i16, i32, i64, u32, f32, f64, String, Vec<u8>, Uuid, OffsetDateTime, PrimitiveDateTime, Date, Time, serde_json::Value, an enum with #[derive(DbEnum)], or an Option of one of these",
+    note = "`uuid`, `time` and `json` are Cargo features of `tempest`"
+)]
+pub trait ColumnValue: Sized + Send + 'static {
+    /// The type without its `Option`.
+    type Inner: DbType;
+
+    /// Whether the column takes NULL.
+    const NULLABLE: bool;
+
+    /// The value that is bound.
+    fn into_value(self) -> Value;
+
+    /// Decodes a cell.
+    ///
+    /// # Errors
+    /// If the cell holds something else, or something that does not fit.
+    fn from_cell(cell: Cell<'_>) -> Result<Self, CellError>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: DbType> ColumnValue for T {
+    type Inner = T;
+    const NULLABLE: bool = false;
+
+    fn into_value(self) -> Value {
+        DbType::into_value(self)
+    }
+
+    #[inline]
+    fn from_cell(cell: Cell<'_>) -> Result<Self, CellError> {
+        DbType::from_cell(cell)
+    }
+}
+
+impl<T: DbType> ColumnValue for Option<T> {
+    type Inner = T;
+    const NULLABLE: bool = true;
+
+    fn into_value(self) -> Value {
+        self.map_or(Value::Null, DbType::into_value)
+    }
+
+    #[inline]
+    fn from_cell(cell: Cell<'_>) -> Result<Self, CellError> {
+        match cell {
+            Cell::Null => Ok(None),
+            cell => T::from_cell(cell).map(Some),
+        }
+    }
+}
+
+/// A type whose values are ordered: what `<`, `between` and the like take.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no order: `<`, `>` and `between` do not apply",
+    label = "no order for `{Self}`",
+    note = "compare with `eq` or `ne`"
+)]
+pub trait Ordered {}
+
+/// A number: what arithmetic takes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a number: arithmetic does not apply",
+    label = "not a number",
+    note = "times take `+ seconds(n)` and `- seconds(n)`"
+)]
+pub trait Number: DbType {
+    /// Whether a division drops the fraction.
+    const INTEGER: bool;
+}
+
+/// Text: what `like`, `contains` and the like take.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not text: `like`, `contains`, `starts_with` and `ends_with` do not apply",
+    label = "not text",
+    note = "compare with `eq`, `lt` or `between`"
+)]
+pub trait Text {}

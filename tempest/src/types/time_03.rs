@@ -1,0 +1,174 @@
+//! Dates and times, of the `time` crate, in microseconds: what is finer is cut off, as every database here does.
+
+use time::{Date, Duration, OffsetDateTime, PrimitiveDateTime, Time};
+
+use super::{Cell, CellError, ColumnType, DbType, Ordered, Value};
+
+const EPOCH: Date = OffsetDateTime::UNIX_EPOCH.date();
+
+/// Microseconds since 1970-01-01T00:00:00. Any year that `time` holds fits.
+fn micros(moment: PrimitiveDateTime) -> i64 {
+    i64::from(days(moment.date())) * 86_400_000_000 + time_micros(moment.time())
+}
+
+fn days(date: Date) -> i32 {
+    date.to_julian_day() - EPOCH.to_julian_day()
+}
+
+fn time_micros(time: Time) -> i64 {
+    let (hour, minute, second, micro) = time.as_hms_micro();
+    (i64::from(hour) * 3600 + i64::from(minute) * 60 + i64::from(second)) * 1_000_000 + i64::from(micro)
+}
+
+fn moment(micros: i64) -> Option<PrimitiveDateTime> {
+    EPOCH.midnight().checked_add(Duration::microseconds(micros))
+}
+
+fn time_of_day(micros: i64) -> Option<Time> {
+    (0..86_400_000_000).contains(&micros).then(|| Time::MIDNIGHT + Duration::microseconds(micros))
+}
+
+impl DbType for OffsetDateTime {
+    const COLUMN_TYPE: ColumnType = ColumnType::TimestampTz;
+
+    // The instant is kept, its offset is not: rows come back in UTC.
+    fn into_value(self) -> Value {
+        // Seconds first: an offset near the last year that `time` holds must not overflow.
+        Value::TimestampTz(self.unix_timestamp() * 1_000_000 + i64::from(self.microsecond()))
+    }
+
+    #[inline]
+    fn from_cell(cell: Cell<'_>) -> Result<Self, CellError> {
+        let instant = match cell {
+            // MySQL and MariaDB have no type with a zone: the connection is in UTC.
+            Cell::TimestampTz(micros) | Cell::Timestamp(micros) => moment(micros),
+            Cell::Text(text) => text_form::date_time(text),
+            _ => None,
+        };
+        instant.map(PrimitiveDateTime::assume_utc).ok_or_else(|| CellError::mismatch("OffsetDateTime", cell))
+    }
+}
+
+impl DbType for PrimitiveDateTime {
+    const COLUMN_TYPE: ColumnType = ColumnType::Timestamp;
+
+    fn into_value(self) -> Value {
+        Value::Timestamp(micros(self))
+    }
+
+    fn from_cell(cell: Cell<'_>) -> Result<Self, CellError> {
+        let local = match cell {
+            Cell::Timestamp(micros) => moment(micros),
+            Cell::Text(text) => text_form::date_time(text),
+            _ => None,
+        };
+        local.ok_or_else(|| CellError::mismatch("PrimitiveDateTime", cell))
+    }
+}
+
+impl DbType for Date {
+    const COLUMN_TYPE: ColumnType = ColumnType::Date;
+
+    fn into_value(self) -> Value {
+        Value::Date(days(self))
+    }
+
+    fn from_cell(cell: Cell<'_>) -> Result<Self, CellError> {
+        let date = match cell {
+            Cell::Date(days) => {
+                EPOCH.to_julian_day().checked_add(days).and_then(|julian| Self::from_julian_day(julian).ok())
+            }
+            Cell::Text(text) => text_form::date(text),
+            _ => None,
+        };
+        date.ok_or_else(|| CellError::mismatch("Date", cell))
+    }
+}
+
+impl DbType for Time {
+    const COLUMN_TYPE: ColumnType = ColumnType::Time;
+
+    fn into_value(self) -> Value {
+        Value::Time(time_micros(self))
+    }
+
+    fn from_cell(cell: Cell<'_>) -> Result<Self, CellError> {
+        let time = match cell {
+            Cell::Time(micros) => time_of_day(micros),
+            Cell::Text(text) => text_form::time(text),
+            _ => None,
+        };
+        time.ok_or_else(|| CellError::mismatch("Time", cell))
+    }
+}
+
+impl Ordered for OffsetDateTime {}
+impl Ordered for PrimitiveDateTime {}
+impl Ordered for Date {}
+impl Ordered for Time {}
+
+/// The forms in which SQLite keeps dates and times: `2026-11-29 17:05:00.123456` is what Tempest writes; a `T`, a
+/// shorter fraction and a UTC mark or offset are what others write.
+mod text_form {
+    use time::{Date, Duration, Month, PrimitiveDateTime, Time};
+
+    pub(super) fn date_time(text: &[u8]) -> Option<PrimitiveDateTime> {
+        let (day, rest) = text.split_at_checked(10)?;
+        let date = date(day)?;
+        let Some((b' ' | b'T', clock)) = rest.split_first() else {
+            return rest.is_empty().then(|| date.midnight());
+        };
+        let (clock, offset) = split_offset(clock)?;
+        date.with_time(time(clock)?).checked_sub(Duration::minutes(offset))
+    }
+
+    /// The clock without its offset, and the offset in minutes east of UTC.
+    fn split_offset(clock: &[u8]) -> Option<(&[u8], i64)> {
+        if let Some(clock) = clock.strip_suffix(b"Z") {
+            return Some((clock, 0));
+        }
+        let Some(sign) = clock.iter().position(|byte| matches!(byte, b'+' | b'-')) else {
+            return Some((clock, 0));
+        };
+        let (clock, offset) = clock.split_at(sign);
+        let minutes = match *offset {
+            [_, h1, h2] => digits(&[h1, h2])? * 60,
+            [_, h1, h2, b':', m1, m2] | [_, h1, h2, m1, m2] => digits(&[h1, h2])? * 60 + digits(&[m1, m2])?,
+            _ => return None,
+        };
+        Some((clock, if offset.first() == Some(&b'-') { -i64::from(minutes) } else { i64::from(minutes) }))
+    }
+
+    pub(super) fn date(text: &[u8]) -> Option<Date> {
+        let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text else { return None };
+        let month = Month::try_from(u8::try_from(digits(&[m1, m2])?).ok()?).ok()?;
+        let day = u8::try_from(digits(&[d1, d2])?).ok()?;
+        Date::from_calendar_date(i32::try_from(digits(&[y1, y2, y3, y4])?).ok()?, month, day).ok()
+    }
+
+    pub(super) fn time(text: &[u8]) -> Option<Time> {
+        let (&[h1, h2, b':', m1, m2], rest) = text.split_first_chunk::<5>()? else { return None };
+        let (second, micro) = match *rest {
+            [] => (0, 0),
+            [b':', s1, s2] => (digits(&[s1, s2])?, 0),
+            [b':', s1, s2, b'.', ref fraction @ ..] => (digits(&[s1, s2])?, micros(fraction)?),
+            _ => return None,
+        };
+        let part = |digits: u32| u8::try_from(digits).ok();
+        Time::from_hms_micro(part(digits(&[h1, h2])?)?, part(digits(&[m1, m2])?)?, part(second)?, micro).ok()
+    }
+
+    /// A fraction of a second in microseconds; what is finer is cut off.
+    fn micros(fraction: &[u8]) -> Option<u32> {
+        let mut micros = digits(fraction.get(..fraction.len().min(6))?)?;
+        fraction.iter().all(u8::is_ascii_digit).then_some(())?;
+        for _ in fraction.len()..6 {
+            micros *= 10;
+        }
+        Some(micros)
+    }
+
+    fn digits(text: &[u8]) -> Option<u32> {
+        text.iter().try_fold(0, |number, byte| byte.is_ascii_digit().then(|| number * 10 + u32::from(byte - b'0')))
+    }
+}
