@@ -25,7 +25,7 @@ use tempest_dialects::tree::{self, Assignment};
 ///     .on_conflict_do_update(Setting::name, |row| row.set(Setting::value, excluded(Setting::value)));
 /// assert_eq!(
 ///     upsert.to_sql(&Sqlite)?,
-///     r#"INSERT INTO "setting" ("name", "value") VALUES (?, ?) ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value""#
+///     r#"INSERT INTO "setting" ("name", "value") VALUES (?, ?) ON CONFLICT ("name") DO UPDATE SET "value" = "excluded"."value""#
 /// );
 /// # Ok::<(), tempest::Error>(())
 /// ```
