@@ -7,6 +7,7 @@ mod isolation;
 mod observe;
 mod options;
 mod savepoint;
+mod schema;
 pub(crate) mod tls;
 mod transaction;
 mod url;
