@@ -115,7 +115,8 @@ fn name(inside: &str) -> Result<Ident, String> {
     if trimmed.is_empty() {
         return Err("`{}` names no value; write the variable in it: `{name}`".to_owned());
     }
-    syn::parse_str::<Ident>(trimmed).map_err(|_| {
+    // As in `format!`, `{type}` is the variable `r#type`.
+    syn::parse_str::<Ident>(trimmed).or_else(|_| syn::parse_str(&format!("r#{trimmed}"))).map_err(|_| {
         format!(
             "`{{{inside}}}` is not the name of a variable; put the value into one before: `let value = {};` and \
              `{{value}}`",

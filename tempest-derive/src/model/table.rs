@@ -10,7 +10,7 @@ use crate::naming::plain;
 
 pub(super) fn expand(model: &Model) -> TokenStream {
     let name = &model.table.text;
-    let columns = model.columns.iter().map(|column| definition(column));
+    let columns = model.columns.iter().map(definition);
     let schema = model.schema.iter().map(|schema| &schema.text);
     let primary_key = (!model.primary_key.is_empty()).then(|| positions(&model.primary_key)).into_iter();
     let unique = list("unique", model.unique.iter().map(|unique| index(model, unique)));
@@ -105,7 +105,13 @@ fn condition(model: &Model, condition: &Expr) -> TokenStream {
     // The binding takes the name as the user wrote it, so that it is found where a macro wrote the condition.
     let bindings = names.iter().map(|name| quote!(let #name = Self::#name;));
     let predicate = quote_spanned!(condition.span()=> __tempest::predicate::<Self, _, _, _>);
-    quote!(#predicate({ #(#bindings)* #condition }))
+    // The user's module may have the trait with `eq` and `lt` in scope, or not.
+    quote!(#predicate({
+        #[allow(unused_imports)]
+        use __tempest::Expression as _;
+        #(#bindings)*
+        #condition
+    }))
 }
 
 /// Collects the fields that stand alone in these tokens: not after `.` or `::`, nor before `::`.

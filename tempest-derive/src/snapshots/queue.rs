@@ -70,6 +70,8 @@ const _: () = {
                             _,
                             _,
                         >({
+                            #[allow(unused_imports)]
+                            use __tempest::Expression as _;
                             let idempotency_key = Self::idempotency_key;
                             idempotency_key.is_not_null()
                         })),
@@ -93,6 +95,8 @@ const _: () = {
                             _,
                             _,
                         >({
+                            #[allow(unused_imports)]
+                            use __tempest::Expression as _;
                             let attempts = Self::attempts;
                             attempts.ge(0)
                         }),

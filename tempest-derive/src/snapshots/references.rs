@@ -42,6 +42,8 @@ const _: () = {
                             _,
                             _,
                         >({
+                            #[allow(unused_imports)]
+                            use __tempest::Expression as _;
                             let live = Self::live;
                             live.eq(true)
                         })),
