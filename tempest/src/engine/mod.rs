@@ -8,6 +8,8 @@ mod observe;
 mod options;
 mod savepoint;
 mod schema;
+#[cfg(all(test, any(feature = "postgres", feature = "sqlite")))]
+mod tests;
 pub(crate) mod tls;
 mod transaction;
 mod url;

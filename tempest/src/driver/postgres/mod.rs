@@ -4,6 +4,8 @@ mod bind;
 mod cell;
 mod connection;
 mod error;
+#[cfg(test)]
+mod tests;
 mod text;
 mod tls;
 
