@@ -4,6 +4,7 @@ use std::time::Duration;
 
 pub use tempest_dialects::BuildError;
 
+pub use crate::driver::DriverError;
 pub use crate::row::DecodeError;
 
 /// What every fallible call of Tempest returns.

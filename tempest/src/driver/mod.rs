@@ -246,6 +246,19 @@ impl Connection {
         }
     }
 
+    /// Begins what makes several DDL statements one step, in which no other program can do the same; `false` if the
+    /// database commits each of them by itself.
+    pub(crate) async fn begin_schema(&mut self) -> Result<bool> {
+        match *self {
+            #[cfg(feature = "postgres")]
+            Self::Postgres(ref mut connection) => connection.begin_schema().await,
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(ref mut connection) => connection.begin(&TransactionOptions::new()).await.map(|()| true),
+            #[cfg(feature = "mysql")]
+            Self::MySql(_) => Ok(false),
+        }
+    }
+
     /// Sets a savepoint. `depth` is its number, from 1: the names are the same again and again, so that their text is
     /// known to the database.
     pub(crate) async fn savepoint(&mut self, depth: usize) -> Result<()> {

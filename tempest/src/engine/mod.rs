@@ -13,6 +13,7 @@ mod tests;
 pub(crate) mod tls;
 mod transaction;
 mod url;
+mod violation;
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -93,6 +94,7 @@ impl<D: Database> Engine<D> {
         let sql = statement.render(self.dialect())?;
         let mut connection = self.shared.pool.acquire(access(&statement)).await?;
         let fetched = self.shared.execute(&mut connection, &sql, run.decode).await;
+        let fetched = fetched.map_err(|error| violation::complete(error, &statement));
         // Back to the pool before the rows are turned into what was asked for.
         drop(connection);
         (run.finish)(fetched?, &sql.text)

@@ -121,10 +121,10 @@ impl Scopes {
     /// Notes that the transaction of this depth was dropped. The outermost one's connection is closed.
     pub(super) fn abandon(&self, depth: usize) {
         self.open.fetch_min(depth - 1, Ordering::SeqCst);
-        if depth == 1 {
-            if let Ok(mut held) = self.held.try_lock() {
-                held.give_up("the transaction was dropped");
-            }
+        if depth == 1
+            && let Ok(mut held) = self.held.try_lock()
+        {
+            held.give_up("the transaction was dropped");
         }
     }
 }

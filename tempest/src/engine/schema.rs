@@ -1,63 +1,70 @@
-//! Tables made from models.
+//! Tables, types and indexes, made from the models.
 
-use std::sync::Arc;
+use tempest_dialects::render::{create_tables, drop_tables};
 
-use tempest_dialects::render;
-use tempest_dialects::{BuildError, Dialect, TableDef};
-
-use super::{Database, Engine, TransactionOptions};
-use crate::driver::{Access, Fetched};
+use super::{Database, Engine, Shared};
+use crate::driver::{Access, Connection, Fetched};
 use crate::error::Result;
 use crate::model::Models;
 
-type Ddl = fn(&[&'static TableDef], &dyn Dialect) -> Result<Vec<String>, BuildError>;
-
 impl<D: Database> Engine<D> {
-    /// Makes the tables of the models, with enum types, keys, checks and indexes, in the order in which they refer to
-    /// each other. What is there already stays as it is.
+    /// Makes the tables of these models with their types, keys and indexes, each after those that it refers to. What is
+    /// there already is left as it is, whatever it looks like.
     ///
-    /// All of it happens or nothing does, except on MySQL and MariaDB, which commit after each statement.
+    /// All of it happens or nothing does, except on MySQL and MariaDB, which commit after each statement. Several programs
+    /// may do it at the same time.
     ///
     /// # Errors
-    /// If the database cannot do what a model asks for (nothing was sent then), or refuses it.
+    /// If the database cannot hold a table as it is declared, or refuses a statement.
     ///
     /// ```no_run
     /// # use tempest::prelude::*;
-    /// # #[derive(Model)] struct User { #[tempest(primary_key)] id: i64 }
-    /// # #[derive(Model)] struct Order { #[tempest(primary_key)] id: i64 }
+    /// # #[derive(Model)]
+    /// # struct User { #[tempest(primary_key)] id: i64 }
+    /// # #[derive(Model)]
+    /// # struct Order { #[tempest(primary_key)] id: i64 }
     /// # async fn run(engine: Engine) -> tempest::Result<()> {
     /// engine.create_tables::<(User, Order)>().await?;
     /// # Ok(())
     /// # }
     /// ```
     pub async fn create_tables<M: Models>(&self) -> Result<()> {
-        self.run_ddl(render::create_tables, M::tables()).await
+        let statements = create_tables(&M::tables(), self.dialect())?;
+        self.shared.run_schema(&statements).await
     }
 
-    /// Drops the tables of the models, and their enum types, in the order opposite to
-    /// [`create_tables`](Self::create_tables). What is not there is passed over.
+    /// Drops the tables of these models with their types, each before those that it refers to. Does not mind if one is
+    /// not there.
     ///
     /// # Errors
-    /// If the database refuses it.
+    /// If the database refuses a statement, for instance because another table refers to one of these.
     pub async fn drop_tables<M: Models>(&self) -> Result<()> {
-        self.run_ddl(render::drop_tables, M::tables()).await
+        let statements = drop_tables(&M::tables(), self.dialect())?;
+        self.shared.run_schema(&statements).await
     }
+}
 
-    async fn run_ddl(&self, ddl: Ddl, tables: Vec<&'static TableDef>) -> Result<()> {
-        let statements = ddl(&tables, self.dialect())?;
-        let shared = Arc::clone(&self.shared);
-        let mut connection = shared.pool.acquire(Access::Write).await?;
-        connection.begin(&TransactionOptions::new()).await?;
-        for statement in &statements {
-            let run = async {
-                shared.in_time(statement, connection.control(statement)).await.map(|()| Fetched::<()>::default())
-            };
-            if let Err(error) = shared.observe(statement, run).await {
-                // If even the rollback fails, the connection is closed, and the first error tells more.
-                let _ = connection.rollback().await;
+impl Shared {
+    async fn run_schema(&self, statements: &[String]) -> Result<()> {
+        let mut connection = self.pool.acquire(Access::Write).await?;
+        let in_transaction = connection.begin_schema().await?;
+        for text in statements {
+            if let Err(error) = self.command(&mut connection, text).await {
+                if in_transaction {
+                    // If even the rollback fails, the connection is closed, and the first error tells more.
+                    let _ = connection.rollback().await;
+                }
                 return Err(error);
             }
         }
-        connection.commit().await
+        if in_transaction { connection.commit().await } else { Ok(()) }
+    }
+
+    async fn command(&self, connection: &mut Connection, text: &str) -> Result<()> {
+        let run = async {
+            self.in_time(text, connection.control(text)).await?;
+            Ok(Fetched::<()>::default())
+        };
+        self.observe(text, run).await.map(drop)
     }
 }

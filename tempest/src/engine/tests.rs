@@ -1,15 +1,19 @@
 //! Engine and transactions, on SQLite and, where `TEMPEST_TEST_POSTGRES` names one, on PostgreSQL.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use tempest_dialects::table::ColumnDef;
+use tempest_dialects::table::{ColumnDef, ReferenceDef};
 use tempest_dialects::tree::{ColumnRef, Expr, From, Insert, Projected, RawPart, Select};
 use tempest_dialects::{ColumnType, Sqlite, Statement, TableDef, Value};
 
-use super::{Engine, Executor, Isolation, Options, Run, Transaction, TransactionOptions};
+use super::{Engine, Executor, Isolation, Options, Transaction, TransactionOptions};
 use crate::error::{Error, Result};
+use crate::model::Models;
+use crate::query::Run;
 
 static COUNTER: AtomicUsize = AtomicUsize::new(0);
 
@@ -47,8 +51,8 @@ async fn fixtures(change: impl Fn(Options) -> Options) -> Vec<Fixture> {
     fixtures
 }
 
-fn run<U>(statement: Statement, finish: fn(crate::driver::Fetched<i64>, &str) -> Result<U>) -> Run<i64, U> {
-    Run { statement: Ok(statement), decode: |row| row.decode(0), finish }
+fn run<U: Send>(statement: Statement, finish: fn(crate::driver::Fetched<i64>, &str) -> Result<U>) -> Run<i64, U> {
+    Run { statement: Ok(Some(statement)), decode: |row| row.decode(0), finish }
 }
 
 impl Fixture {
@@ -404,5 +408,41 @@ async fn a_closed_engine_says_so() {
         fixture.engine.close().await;
         assert!(matches!(fixture.engine.run(fixture.ids()).await, Err(Error::Closed)));
         assert!(matches!(fixture.engine.begin().await, Err(Error::Closed)));
+    }
+}
+
+/// A table that refers to another one, which comes after it.
+struct Pair;
+
+static PARENT: TableDef = TableDef::new("tempest_engine_parent", ID).primary_key(&[0]);
+static CHILD: TableDef = TableDef::new("tempest_engine_child", ID).primary_key(&[0]).references(&[ReferenceDef::new(
+    "tempest_engine_child_fkey",
+    &[0],
+    || (&PARENT, vec![0]),
+)]);
+
+impl Models for Pair {
+    fn tables() -> Vec<&'static TableDef> {
+        vec![&CHILD, &PARENT]
+    }
+}
+
+#[tokio::test]
+async fn tables_are_made_in_order_by_several_programs_at_a_time() {
+    for fixture in fixtures(|options| options).await {
+        fixture.engine.drop_tables::<Pair>().await.unwrap();
+        let other = fixture.engine.clone();
+        let (a, b, c) = tokio::join!(
+            fixture.engine.create_tables::<Pair>(),
+            other.create_tables::<Pair>(),
+            other.create_tables::<Pair>()
+        );
+        (a.unwrap(), b.unwrap(), c.unwrap());
+        let child = Fixture { engine: other, table: &CHILD };
+        let error = fixture.engine.run(child.insert(1)).await.unwrap_err();
+        assert!(matches!(error, Error::ForeignKeyViolation { .. }), "{error}");
+        fixture.engine.drop_tables::<Pair>().await.unwrap();
+        fixture.engine.drop_tables::<Pair>().await.unwrap();
+        assert!(matches!(fixture.engine.run(child.ids()).await, Err(Error::Database { .. })));
     }
 }

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::savepoint::Scopes;
+use super::violation;
 use super::{Any, BoxFuture, Database, Engine, Executor, InTransaction, TransactionOptions};
 use crate::driver::{Access, Fetched};
 use crate::error::{Error, Result};
@@ -158,6 +159,7 @@ impl<D: Database> Transaction<D> {
         let mut held = self.scopes.enter(self.depth).await?;
         let fetched = held.statement(&self.scopes.shared, &sql, run.decode).await;
         drop(held);
+        let fetched = fetched.map_err(|error| violation::complete(error, &statement));
         (run.finish)(fetched?, &sql.text)
     }
 }

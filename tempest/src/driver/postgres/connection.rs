@@ -70,6 +70,14 @@ impl Connection {
         self.send(&text).await
     }
 
+    /// Two CREATE TABLE IF NOT EXISTS at the same time can fail on the catalogue's own unique indexes, so programs take
+    /// turns: the lock's number only has to be the same for all.
+    pub(crate) async fn begin_schema(&mut self) -> Result<bool> {
+        self.begin(&TransactionOptions::new()).await?;
+        self.send("SELECT pg_advisory_xact_lock(8387227020142011508)").await?;
+        Ok(true)
+    }
+
     /// PostgreSQL answers the COMMIT of a failed transaction with success and rolls it back, so it is never sent.
     pub(crate) async fn commit(&mut self) -> Result<()> {
         if let Some(earlier) = self.failure.take() {
@@ -164,7 +172,8 @@ impl Connection {
             None => (prepare(client, &sql.text).await?, false),
         };
         match client.wrapper.query_raw(&statement, bound().collect::<Vec<_>>()).await {
-            // The table changed under the statement, which was refused before it ran.
+            // The schema changed under the statement, which was refused before it ran: `query_raw` returns once the
+            // server has bound the parameters.
             Err(error) if was_cached && is_stale_statement(&error) => {
                 client.statements.forget(sql.text.as_str());
                 if transaction {

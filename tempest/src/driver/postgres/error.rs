@@ -13,14 +13,13 @@ pub(super) fn connect(server: &str, error: tokio_postgres::Error) -> Error {
     Error::Connect { server: server.to_owned(), reason: summary(&error), source: Some(hidden(error)) }
 }
 
-/// Whether a prepared statement is refused because it, or its table, is no longer what it was. It did not run.
+/// Whether binding a prepared statement may have failed because its tables or types are no longer what they were: the
+/// statement is gone (26000), its columns changed (0A000), a type was dropped (XX000), or it no longer means anything
+/// (class 42).
 pub(super) fn is_stale_statement(error: &tokio_postgres::Error) -> bool {
-    error.as_db_error().is_some_and(|error| match error.code().code() {
-        "26000" => true,
-        "0A000" => {
-            error.routine() == Some("RevalidateCachedQuery") || error.message().starts_with("cached plan must not")
-        }
-        _ => false,
+    error.code().is_some_and(|code| {
+        let code = code.code();
+        matches!(code, "26000" | "0A000" | "XX000") || code.starts_with("42")
     })
 }
 

@@ -228,3 +228,44 @@ async fn a_server_that_is_not_there_is_a_connect_error_without_the_password() {
     assert!(matches!(&error, Error::Connect { server, .. } if server == "127.0.0.1:1"), "{error}");
     assert!(!format!("{error} {error:?}").contains("hunter2"));
 }
+
+#[cfg(feature = "rustls")]
+#[tokio::test]
+async fn tls_is_as_strict_as_asked_for() {
+    use crate::engine::SslMode;
+
+    let Some(plain) = pool(|options| options.ssl_mode(SslMode::Disable)).await else { return };
+    let mut connection = plain.acquire().await.unwrap();
+    let encrypted = "SELECT ssl::int8 FROM (SELECT ssl::int AS ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()) s";
+    assert_eq!(one(&mut connection, encrypted, vec![], number).await.unwrap(), 0);
+    let has_tls = one(&mut connection, "SELECT current_setting('ssl')", vec![], text).await.unwrap() == "on";
+    let connect = async |mode: SslMode| {
+        let options = Options::from_url(&std::env::var("TEMPEST_TEST_POSTGRES").unwrap()).unwrap().ssl_mode(mode);
+        let Target::Postgres(server) = options.target.clone() else { unreachable!() };
+        Pool::connect(&server, &options).await
+    };
+    let mut connection = connect(SslMode::Prefer).await.unwrap().acquire().await.unwrap();
+    assert_eq!(one(&mut connection, encrypted, vec![], number).await.unwrap(), i64::from(has_tls));
+    let required = connect(SslMode::Require).await;
+    if has_tls {
+        let mut connection = required.unwrap().acquire().await.unwrap();
+        assert_eq!(one(&mut connection, encrypted, vec![], number).await.unwrap(), 1);
+    } else {
+        assert!(matches!(required, Err(Error::Connect { .. })));
+    }
+    // No public authority signs for a test server.
+    assert!(matches!(connect(SslMode::VerifyCa).await, Err(Error::Connect { .. })));
+    assert!(matches!(connect(SslMode::VerifyFull).await, Err(Error::Connect { .. })));
+}
+
+#[cfg(not(feature = "rustls"))]
+#[tokio::test]
+async fn without_the_feature_a_strict_sslmode_names_it() {
+    let options = Options::from_url("postgres://localhost/app?sslmode=require").unwrap();
+    let Target::Postgres(server) = options.target.clone() else { unreachable!() };
+    let error = Pool::connect(&server, &options).await.unwrap_err();
+    assert!(
+        matches!(&error, Error::Config { part: "option `sslmode`", reason } if reason.contains("`rustls`")),
+        "{error}"
+    );
+}
