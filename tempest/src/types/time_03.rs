@@ -161,6 +161,7 @@ mod text_form {
     /// A fraction of a second in microseconds; what is finer is cut off.
     fn micros(fraction: &[u8]) -> Option<u32> {
         let mut micros = digits(fraction.get(..fraction.len().min(6))?)?;
+        (!fraction.is_empty()).then_some(())?;
         fraction.iter().all(u8::is_ascii_digit).then_some(())?;
         for _ in fraction.len()..6 {
             micros *= 10;
@@ -170,5 +171,57 @@ mod text_form {
 
     fn digits(text: &[u8]) -> Option<u32> {
         text.iter().try_fold(0, |number, byte| byte.is_ascii_digit().then(|| number * 10 + u32::from(byte - b'0')))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use time::macros::{date, datetime, time};
+
+    use super::*;
+
+    fn decode<T: DbType>(text: &str) -> Option<T> {
+        T::from_cell(Cell::Text(text.as_bytes())).ok()
+    }
+
+    #[test]
+    fn texts_that_others_wrote_are_read_too() {
+        let instant = Some(datetime!(2026-11-29 17:05:00.123456 UTC));
+        assert_eq!(decode("2026-11-29 17:05:00.123456"), instant);
+        assert_eq!(decode("2026-11-29T17:05:00.123456Z"), instant);
+        assert_eq!(decode("2026-11-29 19:05:00.123456789+02:00"), instant);
+        assert_eq!(decode("2026-11-29 12:05:00.123456-0500"), instant);
+        assert_eq!(decode("2026-11-29 17:05:00"), Some(datetime!(2026-11-29 17:05 UTC)));
+        assert_eq!(decode("2026-11-29 17:05:00.5"), Some(datetime!(2026-11-29 17:05:00.5 UTC)));
+        assert_eq!(decode("2026-11-29"), Some(datetime!(2026-11-29 0:00 UTC)));
+        assert_eq!(decode("2026-11-29"), Some(date!(2026 - 11 - 29)));
+        assert_eq!(decode("23:59:59.999999"), Some(time!(23:59:59.999999)));
+    }
+
+    #[test]
+    fn texts_that_are_no_times_are_refused() {
+        for text in ["", "now", "2026-02-30 00:00:00", "2026-11-29 25:00:00", "2026-11-29 17:05:00.", "2026-11-29x"] {
+            let decoded = decode::<OffsetDateTime>(text);
+            assert_eq!(decoded, None, "{text}");
+        }
+        assert_eq!(decode::<OffsetDateTime>("2026-11-29 17:05:00.1234567x"), None);
+        assert_eq!(decode::<OffsetDateTime>("2026-11-29 17:05:00+99:99:99"), None);
+        assert_eq!(decode::<Time>("ä:00:00"), None);
+    }
+
+    #[test]
+    fn numbers_beyond_the_calendar_are_refused() {
+        for micros in [i64::MIN, i64::MAX] {
+            assert!(OffsetDateTime::from_cell(Cell::TimestampTz(micros)).is_err());
+            assert!(Time::from_cell(Cell::Time(micros)).is_err());
+        }
+        assert!(Date::from_cell(Cell::Date(i32::MAX)).is_err());
+    }
+
+    #[test]
+    fn an_instant_before_1970_keeps_its_microseconds() {
+        let instant = datetime!(1969-12-31 23:59:59.999999 UTC);
+        assert_eq!(DbType::into_value(instant), Value::TimestampTz(-1));
+        assert_eq!(OffsetDateTime::from_cell(Cell::TimestampTz(-1)), Ok(instant));
     }
 }
