@@ -159,6 +159,7 @@ impl Pool {
 
 /// A connection of the pool, until it is dropped.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "one at a time, and never in a list")]
 pub(crate) enum Connection {
     #[cfg(feature = "postgres")]
     Postgres(postgres::Connection),

@@ -26,8 +26,12 @@ pub use capability::{ConflictTargets, DeleteReturning, RowLocks, UpdateReturning
 pub use database::{Any, Database};
 pub use executor::{BoxFuture, Executor, InTransaction};
 pub use isolation::{Isolation, TransactionOptions};
+#[cfg(any(feature = "postgres", feature = "mysql"))]
+pub(crate) use options::Server;
+pub(crate) use options::Target;
 pub use options::{Options, Prepare, QueryEvent, SslMode};
-pub(crate) use options::{Server, SqliteFile, SqliteMode, Target};
+#[cfg(feature = "sqlite")]
+pub(crate) use options::{SqliteFile, SqliteMode};
 pub use transaction::Transaction;
 
 use crate::driver::{Access, Connection, Decode, Fetched, Pool};

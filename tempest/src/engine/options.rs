@@ -117,7 +117,8 @@ pub enum Prepare {
     /// Each statement is prepared once per connection.
     Always,
     /// Each statement goes unnamed, in one round trip: for a pooler that gives every transaction another server
-    /// connection, as PgBouncer does in transaction mode.
+    /// connection, as PgBouncer does in transaction mode. Only looking up a type of the database's own, such as a native
+    /// enum, still takes a named statement, once per connection and type: PgBouncer tracks these from 1.21 on.
     Never,
 }
 

@@ -437,7 +437,9 @@ async fn tables_are_made_in_order_by_several_programs_at_a_time() {
             other.create_tables::<Pair>(),
             other.create_tables::<Pair>()
         );
-        (a.unwrap(), b.unwrap(), c.unwrap());
+        a.unwrap();
+        b.unwrap();
+        c.unwrap();
         let child = Fixture { engine: other, table: &CHILD };
         let error = fixture.engine.run(child.insert(1)).await.unwrap_err();
         assert!(matches!(error, Error::ForeignKeyViolation { .. }), "{error}");

@@ -329,7 +329,7 @@ mod tests {
                 format!("mysql:app:{password}@db"),
                 format!("oracle://app:{password}@db/app"),
                 format!("app:{password}@db/app"),
-                format!("{password}"),
+                password.to_owned(),
             ] {
                 let shown = match parse(&url) {
                     // Here the `@` or `:` makes a part of the password the host's name.

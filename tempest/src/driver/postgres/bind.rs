@@ -235,7 +235,7 @@ fn kind(value: &Value) -> &'static str {
 fn binary_array(values: &[Value], element: &Type, out: &mut BytesMut) -> Result<(), String> {
     let too_long = |_| "the list is too long for the server".to_owned();
     out.put_i32(i32::from(!values.is_empty()));
-    out.put_i32(i32::from(values.iter().any(|value| *value == Value::Null)));
+    out.put_i32(i32::from(values.contains(&Value::Null)));
     out.put_u32(element.oid());
     if values.is_empty() {
         return Ok(());

@@ -164,14 +164,14 @@ impl Connection {
         let bound = || sql.params.iter().enumerate().map(|(index, param)| Bound::new(param, index + 1));
         if self.prepare == Prepare::Never {
             let typed = bound().map(|bound| (bound, Type::UNKNOWN));
-            return client.wrapper.query_typed_raw(&sql.text, typed.collect::<Vec<_>>()).await;
+            return client.wrapper.query_typed_raw(&sql.text, typed).await;
         }
         let cached = client.statements.get(sql.text.as_str()).cloned();
         let (statement, was_cached) = match cached {
             Some(statement) => (statement, true),
             None => (prepare(client, &sql.text).await?, false),
         };
-        match client.wrapper.query_raw(&statement, bound().collect::<Vec<_>>()).await {
+        match client.wrapper.query_raw(&statement, bound()).await {
             // The schema changed under the statement, which was refused before it ran: `query_raw` returns once the
             // server has bound the parameters.
             Err(error) if was_cached && is_stale_statement(&error) => {
@@ -180,7 +180,7 @@ impl Connection {
                     return Err(error);
                 }
                 let statement = prepare(client, &sql.text).await?;
-                client.wrapper.query_raw(&statement, bound().collect::<Vec<_>>()).await
+                client.wrapper.query_raw(&statement, bound()).await
             }
             result => result,
         }
@@ -213,11 +213,11 @@ impl Drop for Connection {
         if !self.running && !self.dirty {
             return;
         }
-        if self.running {
-            if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-                let (tls, token) = (self.tls.clone(), client.wrapper.cancel_token());
-                runtime.spawn(async move { tls.cancel(token).await });
-            }
+        if self.running
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
+            let (tls, token) = (self.tls.clone(), client.wrapper.cancel_token());
+            runtime.spawn(async move { tls.cancel(token).await });
         }
         drop(Object::take(client));
     }
