@@ -1,0 +1,101 @@
+//! The driver for MySQL and MariaDB, over `mysql_async`.
+
+mod bind;
+mod cell;
+mod connect;
+mod connection;
+mod error;
+mod statements;
+
+use deadpool::managed::{self, Metrics, RecycleError, RecycleResult};
+use mysql_async::Conn;
+use tempest_dialects::Dialect;
+
+use self::connect::{Flavour, Login};
+pub(crate) use self::connection::Connection;
+use self::statements::Statements;
+use super::pool;
+use crate::engine::{Options, Server, Status};
+use crate::error::{Error, Result};
+
+/// The connections to one database.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    pool: managed::Pool<Manager>,
+    flavour: Flavour,
+}
+
+impl Pool {
+    pub(crate) async fn connect(server: &Server, options: &Options) -> Result<Self> {
+        let manager = Manager { login: Login::new(server, options)?, statement_cache: options.statement_cache };
+        let pool = pool::build(manager, options.pool_size, options)?;
+        // The first connection tells which of the two databases this is.
+        let flavour = pool::acquire(&pool, &server).await?.flavour;
+        Ok(Self { pool, flavour })
+    }
+
+    pub(crate) fn dialect(&self) -> &'static dyn Dialect {
+        match self.flavour {
+            Flavour::MySql => &tempest_dialects::MySql,
+            Flavour::MariaDb => &tempest_dialects::MariaDb,
+        }
+    }
+
+    pub(crate) async fn acquire(&self) -> Result<Connection> {
+        let manager = self.pool.manager();
+        let client = pool::acquire(&self.pool, &manager.login.server).await?;
+        Ok(Connection::new(client, manager.login.clone()))
+    }
+
+    #[expect(clippy::unused_async, reason = "other drivers wait for their connections to close")]
+    pub(crate) async fn close(&self) {
+        self.pool.close();
+    }
+
+    pub(crate) fn status(&self) -> Status {
+        pool::status(&self.pool)
+    }
+}
+
+/// Makes connections.
+#[derive(Debug)]
+struct Manager {
+    login: Login,
+    statement_cache: usize,
+}
+
+/// A connection to the server, and the statements that are prepared on it.
+#[derive(Debug)]
+struct Client {
+    conn: Conn,
+    flavour: Flavour,
+    /// Whether a lock timeout ends the whole transaction, as it does if the server is configured so.
+    lock_timeout_ends_transaction: bool,
+    statements: Statements,
+}
+
+impl managed::Manager for Manager {
+    type Type = Client;
+    type Error = Error;
+
+    async fn create(&self) -> Result<Client> {
+        let (conn, settings) = self.login.open().await?;
+        Ok(Client {
+            conn,
+            flavour: settings.flavour,
+            lock_timeout_ends_transaction: settings.lock_timeout_ends_transaction,
+            statements: Statements::new(settings.flavour, self.statement_cache),
+        })
+    }
+
+    async fn recycle(&self, client: &mut Client, metrics: &Metrics) -> RecycleResult<Error> {
+        // The server closes what nobody used for so long, and does not say so.
+        if client.conn.is_disconnected() || metrics.last_used() > self.login.idle_limit() {
+            return Err(RecycleError::message("the connection is closed"));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,115 @@
+//! The statements that are prepared on a connection.
+
+use mysql_async::{Params, Statement, Value};
+
+use super::connect::Flavour;
+use crate::driver::statement_cache::StatementCache;
+
+/// Prepared statements by their text and, on MySQL, by the types of their parameters: MySQL keeps the types of a
+/// statement's first run, and reads what comes later by them.
+#[derive(Debug)]
+pub(super) struct Statements {
+    flavour: Flavour,
+    by_text: StatementCache<String, Vec<Prepared>>,
+}
+
+#[derive(Debug)]
+struct Prepared {
+    kinds: Vec<Kind>,
+    statement: Statement,
+}
+
+/// How a parameter is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Null,
+    Text,
+    Integer,
+    Unsigned,
+    Float,
+    Double,
+    Date,
+    Time,
+}
+
+/// How many variants of one text are kept.
+const VARIANTS: usize = 8;
+
+impl Statements {
+    pub(super) fn new(flavour: Flavour, capacity: usize) -> Self {
+        Self { flavour, by_text: StatementCache::new(capacity) }
+    }
+
+    /// The kinds that tell the variants of a statement apart.
+    pub(super) fn kinds(&self, params: &Params) -> Vec<Kind> {
+        match (self.flavour, params) {
+            (Flavour::MySql, Params::Positional(values)) => values.iter().map(kind).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A statement of this text that was first run with such parameters.
+    pub(super) fn get(&mut self, text: &str, kinds: &[Kind]) -> Option<Statement> {
+        let variants = self.by_text.get(text)?;
+        variants.iter().find(|prepared| takes(&prepared.kinds, kinds)).map(|prepared| prepared.statement.clone())
+    }
+
+    /// Keeps a statement, and gives back those that had to go, so that they can be closed.
+    pub(super) fn put(&mut self, text: &str, kinds: Vec<Kind>, statement: Statement) -> Vec<Statement> {
+        let mut variants = self.by_text.forget(text).unwrap_or_default();
+        // A variant that was first run with a NULL is of no more use once there is one that knows the type.
+        let mut gone: Vec<_> = variants.extract_if(.., |prepared| takes(&kinds, &prepared.kinds)).collect();
+        variants.push(Prepared { kinds, statement });
+        if variants.len() > VARIANTS {
+            gone.push(variants.remove(0));
+        }
+        gone.extend(self.by_text.put(text.to_owned(), variants).into_iter().flatten());
+        gone.into_iter().map(|prepared| prepared.statement).collect()
+    }
+
+    /// Forgets all variants of a text, and gives them back.
+    pub(super) fn forget(&mut self, text: &str) -> Vec<Statement> {
+        let variants = self.by_text.forget(text).unwrap_or_default();
+        variants.into_iter().map(|prepared| prepared.statement).collect()
+    }
+}
+
+/// Whether a statement that was first run with parameters of the kinds `first` takes parameters of the kinds `later`.
+/// A NULL is read the same whatever the type.
+fn takes(first: &[Kind], later: &[Kind]) -> bool {
+    first.len() == later.len() && first.iter().zip(later).all(|(first, later)| first == later || *later == Kind::Null)
+}
+
+fn kind(value: &Value) -> Kind {
+    match value {
+        Value::NULL => Kind::Null,
+        Value::Bytes(_) => Kind::Text,
+        Value::Int(_) => Kind::Integer,
+        Value::UInt(_) => Kind::Unsigned,
+        Value::Float(_) => Kind::Float,
+        Value::Double(_) => Kind::Double,
+        Value::Date(..) => Kind::Date,
+        Value::Time(..) => Kind::Time,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn null_goes_with_any_type_but_gives_none() {
+        let (int, text, null) = (Kind::Integer, Kind::Text, Kind::Null);
+        for (first, later, expected) in [
+            (vec![int], vec![int], true),
+            (vec![int], vec![text], false),
+            (vec![int, text], vec![null, text], true),
+            (vec![null], vec![int], false),
+            (vec![null], vec![null], true),
+            (vec![], vec![], true),
+            (vec![int], vec![int, int], false),
+        ] {
+            assert_eq!(takes(&first, &later), expected, "{first:?} {later:?}");
+        }
+    }
+}
