@@ -34,10 +34,14 @@ impl Dialect for MySql {
         match value {
             Value::F32(number) => finite(f64::from(*number)),
             Value::F64(number) => finite(*number),
-            Value::Date(days) => calendar::check_days(i64::from(*days), calendar::YEARS_1_TO_9999, "0001 to 9999"),
-            Value::TimestampTz(microseconds) | Value::Timestamp(microseconds) => {
-                calendar::check_days(microseconds.div_euclid(calendar::DAY), calendar::YEARS_1_TO_9999, "0001 to 9999")
+            Value::Date(days) => {
+                calendar::check_days(i64::from(*days), calendar::YEARS_1_TO_9999, "the years 0001 to 9999")
             }
+            Value::TimestampTz(microseconds) | Value::Timestamp(microseconds) => calendar::check_days(
+                microseconds.div_euclid(calendar::DAY),
+                calendar::YEARS_1_TO_9999,
+                "the years 0001 to 9999",
+            ),
             Value::Time(microseconds) => calendar::check_time(*microseconds),
             _ => Ok(()),
         }

@@ -29,10 +29,14 @@ impl Dialect for Sqlite {
             Value::F32(number) if number.is_nan() => Err(nan()),
             Value::F64(number) if number.is_nan() => Err(nan()),
             // Text sorts as time only if every year has four digits.
-            Value::Date(days) => calendar::check_days(i64::from(*days), calendar::YEARS_0_TO_9999, "0000 to 9999"),
-            Value::TimestampTz(microseconds) | Value::Timestamp(microseconds) => {
-                calendar::check_days(microseconds.div_euclid(calendar::DAY), calendar::YEARS_0_TO_9999, "0000 to 9999")
+            Value::Date(days) => {
+                calendar::check_days(i64::from(*days), calendar::YEARS_0_TO_9999, "the years 0000 to 9999")
             }
+            Value::TimestampTz(microseconds) | Value::Timestamp(microseconds) => calendar::check_days(
+                microseconds.div_euclid(calendar::DAY),
+                calendar::YEARS_0_TO_9999,
+                "the years 0000 to 9999",
+            ),
             Value::Time(microseconds) => calendar::check_time(*microseconds),
             _ => Ok(()),
         }
@@ -94,7 +98,7 @@ impl Dialect for Sqlite {
     fn lock_words(&self, strength: LockStrength) -> Result<&'static str, Refusal> {
         Err(Refusal::new(
             strength.words(),
-            "SQLite has no row locks: it would protect nothing",
+            format!("SQLite has no row locks: {} would protect nothing", strength.words()),
             "begin a write transaction, which is BEGIN IMMEDIATE and keeps all other writers out",
         ))
     }

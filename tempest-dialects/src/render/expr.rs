@@ -9,7 +9,7 @@ use crate::value::Value;
 
 /// How deep expressions and subqueries may nest. It keeps the stack from overflowing, and is far below the limits of
 /// the servers.
-const MAX_DEPTH: usize = 300;
+const MAX_DEPTH: usize = 128;
 
 /// How many terms of AND or OR stand side by side. Longer lists are nested in halves, because SQLite counts each term
 /// as a level of depth and has a limit of 1000.
@@ -36,67 +36,46 @@ impl<'a> Writer<'a, '_> {
     /// If it cannot be said in the dialect.
     pub fn expr(&mut self, expr: &'a Expr) -> Result<(), BuildError> {
         self.descend()?;
+        let result = self.kind(expr);
+        self.ascend();
+        result
+    }
+
+    /// Each kind has a function of its own, so that a level of depth takes little of the stack.
+    fn kind(&mut self, expr: &'a Expr) -> Result<(), BuildError> {
         match expr {
-            Expr::Column(column) => self.column(*column)?,
-            Expr::Excluded(column) => self.excluded(column)?,
-            Expr::Value(value) => self.bind(value)?,
-            Expr::Default => {
-                return Err(no_database(
-                    "DEFAULT",
-                    "it is no expression but stands for the whole value of a column",
-                    "use it as a value of INSERT or SET, alone",
-                ));
-            }
-            Expr::Binary(operator, operands) => self.binary(*operator, &operands.0, &operands.1)?,
-            Expr::All(terms) => self.terms(terms, &ALL)?,
-            Expr::Any(terms) => self.terms(terms, &ANY)?,
+            Expr::Column(column) => self.column(*column),
+            Expr::Excluded(column) => self.excluded(column),
+            Expr::Value(value) => self.bind(value),
+            Expr::Default => Err(default_within()),
+            Expr::Binary(operator, operands) => self.binary(*operator, &operands.0, &operands.1),
+            Expr::All(terms) => self.terms(terms, &ALL),
+            Expr::Any(terms) => self.terms(terms, &ANY),
             Expr::Not(expr) => {
                 self.push("NOT ");
-                self.operand(expr, Binding::Whole)?;
+                self.operand(expr, Binding::Whole)
             }
-            Expr::IsNull(expr) => {
-                self.lone_operand(expr, Binding::Sum)?;
-                self.push(" IS NULL");
+            Expr::IsNull(expr) => self.null_test(expr, " IS NULL"),
+            Expr::IsNotNull(expr) => self.null_test(expr, " IS NOT NULL"),
+            Expr::Between(operands) => self.between(&operands.0, &operands.1, &operands.2),
+            Expr::InValues { expr, values, negated } => self.in_values(expr, values, *negated),
+            Expr::InSelect { expr, select, negated } => self.in_select(expr, select, *negated),
+            Expr::Like { expr, pattern, case_insensitive } => self.like(expr, pattern, *case_insensitive),
+            Expr::Exists(select) => self.exists(select),
+            Expr::CountAll => {
+                self.push("count(*)");
+                Ok(())
             }
-            Expr::IsNotNull(expr) => {
-                self.lone_operand(expr, Binding::Sum)?;
-                self.push(" IS NOT NULL");
+            Expr::Now => {
+                self.push(self.dialect.now());
+                Ok(())
             }
-            Expr::Between(operands) => {
-                let (expr, low, high) = &**operands;
-                self.lone_operand(expr, Binding::Sum)?;
-                self.push(" BETWEEN ");
-                self.operand(low, Binding::Sum)?;
-                self.push(" AND ");
-                self.operand(high, Binding::Sum)?;
-            }
-            Expr::InValues { expr, values, negated } => self.in_values(expr, values, *negated)?,
-            Expr::InSelect { expr, select, negated } => self.in_select(expr, select, *negated)?,
-            Expr::Like { expr, pattern, case_insensitive } => self.like(expr, pattern, *case_insensitive)?,
-            Expr::Exists(select) => {
-                self.push("EXISTS (");
-                self.subquery_of_condition(select)?;
-                self.push(")");
-            }
-            Expr::CountAll => self.push("count(*)"),
-            Expr::Now => self.push(self.dialect.now()),
-            Expr::AddSeconds(operands) => {
-                self.dialect.move_by_seconds(self, &operands.0, Sign::Plus, &operands.1)?;
-            }
+            Expr::AddSeconds(operands) => self.dialect.move_by_seconds(self, &operands.0, Sign::Plus, &operands.1),
             Expr::SubtractSeconds(operands) => {
-                self.dialect.move_by_seconds(self, &operands.0, Sign::Minus, &operands.1)?;
+                self.dialect.move_by_seconds(self, &operands.0, Sign::Minus, &operands.1)
             }
-            Expr::Raw(parts) => {
-                for part in parts {
-                    match part {
-                        RawPart::Sql(sql) => self.push(sql),
-                        RawPart::Value(value) => self.bind(value)?,
-                    }
-                }
-            }
+            Expr::Raw(parts) => self.raw(parts),
         }
-        self.ascend();
-        Ok(())
     }
 
     /// Writes an expression where nothing else tells the type of a bound value.
@@ -143,14 +122,7 @@ impl<'a> Writer<'a, '_> {
 
     pub(super) fn descend(&mut self) -> Result<(), BuildError> {
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err(no_database(
-                "the statement",
-                format!("its expressions are nested more than {MAX_DEPTH} deep"),
-                "put the terms of AND and OR into one list, or split the statement",
-            ));
-        }
-        Ok(())
+        if self.depth > MAX_DEPTH { Err(too_deep()) } else { Ok(()) }
     }
 
     pub(super) fn ascend(&mut self) {
@@ -220,6 +192,37 @@ impl<'a> Writer<'a, '_> {
         self.push(text);
         self.push(" ");
         self.operand(right, right_loosest)
+    }
+
+    fn null_test(&mut self, expr: &'a Expr, test: &str) -> Result<(), BuildError> {
+        self.lone_operand(expr, Binding::Sum)?;
+        self.push(test);
+        Ok(())
+    }
+
+    fn between(&mut self, expr: &'a Expr, low: &'a Expr, high: &'a Expr) -> Result<(), BuildError> {
+        self.lone_operand(expr, Binding::Sum)?;
+        self.push(" BETWEEN ");
+        self.operand(low, Binding::Sum)?;
+        self.push(" AND ");
+        self.operand(high, Binding::Sum)
+    }
+
+    fn exists(&mut self, select: &'a Select) -> Result<(), BuildError> {
+        self.push("EXISTS (");
+        self.subquery_of_condition(select)?;
+        self.push(")");
+        Ok(())
+    }
+
+    fn raw(&mut self, parts: &'a [RawPart]) -> Result<(), BuildError> {
+        for part in parts {
+            match part {
+                RawPart::Sql(sql) => self.push(sql),
+                RawPart::Value(value) => self.bind(value)?,
+            }
+        }
+        Ok(())
     }
 
     fn terms(&mut self, terms: &'a [Expr], list: &List) -> Result<(), BuildError> {
@@ -344,6 +347,22 @@ impl<'a> Writer<'a, '_> {
         self.push(" ESCAPE '!'");
         Ok(())
     }
+}
+
+fn too_deep() -> BuildError {
+    no_database(
+        "the statement",
+        format!("its expressions are nested more than {MAX_DEPTH} deep"),
+        "put the terms of AND and OR into one list, or split the statement",
+    )
+}
+
+fn default_within() -> BuildError {
+    no_database(
+        "DEFAULT",
+        "it is no expression but stands for the whole value of a column",
+        "use it as a value of INSERT or SET, alone",
+    )
 }
 
 /// The name of the derived table around a subquery.

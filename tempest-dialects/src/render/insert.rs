@@ -174,14 +174,14 @@ impl<'a> Writer<'a, '_> {
             return Err(self.refuse(
                 "ON CONFLICT with a target",
                 "any unique index of the table may be the one that refuses the row",
-                "name no target, and let any of them count",
+                "name no target (`AnyUnique`), so that any of them counts",
             ));
         }
         match &on_conflict.action {
             // One row: the server's refusal tells that it was there already, and the count of rows does not.
             ConflictAction::DoNothing if insert.rows == 1 => Ok(Outcome::DuplicateIsNoRow),
             ConflictAction::DoNothing => {
-                if !insert.returning.is_empty() {
+                if !insert.returning.is_empty() && self.dialect.returning(ChangeKind::Insert).is_ok() {
                     return Err(self.refuse(
                         "RETURNING of an INSERT of several rows that leaves out duplicates",
                         "it would return the rows that were there already as well",

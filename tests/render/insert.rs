@@ -1,0 +1,173 @@
+//! INSERT and its rows.
+
+use tempest_dialects::render::Param;
+use tempest_dialects::tree::{Expr, Insert, Statement};
+use tempest_dialects::{Dialect, MySql, Postgres, Sqlite};
+
+use super::expected::{Expected, is_refused, renders};
+use super::sample::{JOBS, TAGS, big, do_nothing, insert, insert_jobs, int, text};
+
+#[test]
+fn one_row() {
+    let rows = vec![vec![big(1), text("a"), Expr::Value(tempest_dialects::Value::Null)]];
+    renders(
+        Statement::Insert(insert(&TAGS, &["job", "name", "note"], rows)),
+        Expected {
+            postgres: r#"INSERT INTO "tags" ("job", "name", "note") VALUES ($1, $2, $3) <- 1, "a", NULL"#,
+            sqlite: r#"INSERT INTO "tags" ("job", "name", "note") VALUES (?, ?, ?) <- 1, "a", NULL"#,
+            mysql: r#"INSERT INTO `tags` (`job`, `name`, `note`) VALUES (?, ?, ?) <- 1, "a", NULL"#,
+            mariadb: r#"INSERT INTO `tags` (`job`, `name`, `note`) VALUES (?, ?, ?) <- 1, "a", NULL"#,
+        },
+    );
+}
+
+#[test]
+fn several_rows() {
+    let rows = vec![vec![big(1), text("a")], vec![big(1), text("b")]];
+    renders(
+        Statement::Insert(insert(&TAGS, &["job", "name"], rows)),
+        Expected {
+            postgres: r#"INSERT INTO "tags" ("job", "name") VALUES ($1, $2), ($3, $4) <- 1, "a", 1, "b""#,
+            sqlite: r#"INSERT INTO "tags" ("job", "name") VALUES (?, ?), (?, ?) <- 1, "a", 1, "b""#,
+            mysql: r#"INSERT INTO `tags` (`job`, `name`) VALUES (?, ?), (?, ?) <- 1, "a", 1, "b""#,
+            mariadb: r#"INSERT INTO `tags` (`job`, `name`) VALUES (?, ?), (?, ?) <- 1, "a", 1, "b""#,
+        },
+    );
+}
+
+#[test]
+fn a_computed_value() {
+    renders(
+        Statement::Insert(insert(&JOBS, &["consumer", "due_at"], vec![vec![text("a"), Expr::Now]])),
+        Expected {
+            postgres: r#"INSERT INTO "jobs" ("consumer", "due_at") VALUES ($1, now()) <- "a""#,
+            sqlite: r#"INSERT INTO "jobs" ("consumer", "due_at") VALUES (?, strftime('%Y-%m-%d %H:%M:%f','now') || '000') <- "a""#,
+            mysql: r#"INSERT INTO `jobs` (`consumer`, `due_at`) VALUES (?, now(6)) <- "a""#,
+            mariadb: r#"INSERT INTO `jobs` (`consumer`, `due_at`) VALUES (?, now(6)) <- "a""#,
+        },
+    );
+}
+
+#[test]
+fn a_row_of_defaults() {
+    renders(
+        Statement::Insert(insert(&JOBS, &[], vec![Vec::new()])),
+        Expected {
+            postgres: r#"INSERT INTO "jobs" DEFAULT VALUES"#,
+            sqlite: r#"INSERT INTO "jobs" DEFAULT VALUES"#,
+            mysql: "INSERT INTO `jobs` () VALUES ()",
+            mariadb: "INSERT INTO `jobs` () VALUES ()",
+        },
+    );
+}
+
+#[test]
+fn several_rows_of_defaults() {
+    renders(
+        Statement::Insert(insert(&JOBS, &[], vec![Vec::new(); 2])),
+        Expected {
+            postgres: r#"INSERT INTO "jobs" ("id") VALUES (DEFAULT), (DEFAULT)"#,
+            sqlite: r#"INSERT INTO "jobs" ("id") VALUES (NULL), (NULL)"#,
+            mysql: "INSERT INTO `jobs` (`id`) VALUES (DEFAULT), (DEFAULT)",
+            mariadb: "INSERT INTO `jobs` (`id`) VALUES (DEFAULT), (DEFAULT)",
+        },
+    );
+}
+
+#[test]
+fn a_row_of_defaults_that_may_be_there() {
+    let row = Insert {
+        on_conflict: do_nothing(tempest_dialects::tree::ConflictTarget::Any),
+        ..insert(&JOBS, &[], vec![Vec::new()])
+    };
+    renders(
+        Statement::Insert(row),
+        Expected {
+            postgres: r#"INSERT INTO "jobs" ("id") VALUES (DEFAULT) ON CONFLICT DO NOTHING"#,
+            sqlite: r#"INSERT INTO "jobs" ("id") VALUES (NULL) ON CONFLICT DO NOTHING"#,
+            mysql: "INSERT INTO `jobs` (`id`) VALUES (DEFAULT) (DuplicateIsNoRow)",
+            mariadb: "INSERT INTO `jobs` (`id`) VALUES (DEFAULT) (DuplicateIsNoRow)",
+        },
+    );
+}
+
+#[test]
+fn default_in_place_of_a_value() {
+    renders(
+        Statement::Insert(insert(&JOBS, &["attempts"], vec![vec![int(1)], vec![Expr::Default]])),
+        Expected {
+            postgres: r#"INSERT INTO "jobs" ("attempts") VALUES ($1), (DEFAULT) <- 1"#,
+            sqlite: "error: SQLite cannot do DEFAULT in place of a value: it does not exist; give `attempts` a value, or leave it out of an INSERT",
+            mysql: "INSERT INTO `jobs` (`attempts`) VALUES (?), (DEFAULT) <- 1",
+            mariadb: "INSERT INTO `jobs` (`attempts`) VALUES (?), (DEFAULT) <- 1",
+        },
+    );
+}
+
+/// On SQLite NULL makes the rowid, exactly as leaving the column out does.
+#[test]
+fn default_of_the_column_that_the_database_numbers() {
+    renders(
+        Statement::Insert(insert(&JOBS, &["id"], vec![vec![big(7)], vec![Expr::Default]])),
+        Expected {
+            postgres: r#"INSERT INTO "jobs" ("id") VALUES ($1), (DEFAULT) <- 7"#,
+            sqlite: r#"INSERT INTO "jobs" ("id") VALUES (?), (NULL) <- 7"#,
+            mysql: "INSERT INTO `jobs` (`id`) VALUES (?), (DEFAULT) <- 7",
+            mariadb: "INSERT INTO `jobs` (`id`) VALUES (?), (DEFAULT) <- 7",
+        },
+    );
+}
+
+#[test]
+fn no_rows() {
+    is_refused(
+        Statement::Insert(insert_jobs(0)),
+        "error: SQL cannot do INSERT: it has no rows; leave the statement out",
+    );
+}
+
+#[test]
+fn a_value_too_few() {
+    let mut row = insert_jobs(2);
+    row.values.pop();
+    is_refused(
+        Statement::Insert(row),
+        "error: SQL cannot do INSERT: 2 rows of 2 columns do not have 3 values; give each column of each row a value",
+    );
+}
+
+#[test]
+fn values_are_borrowed_from_the_tree() {
+    let statement = Statement::Insert(insert_jobs(3));
+    let sql = statement.render(&Postgres).unwrap();
+    assert!(sql.params.iter().all(|param| matches!(param, Param::Value(_))));
+}
+
+#[test]
+fn as_many_parameters_as_the_server_takes() {
+    for (dialect, most) in [(&Postgres as &dyn Dialect, 65_535), (&Sqlite, 32_766), (&MySql, 65_535)] {
+        assert_eq!(dialect.max_parameters(), most);
+        let rows = |count| Statement::Insert(insert(&JOBS, &["attempts"], vec![vec![int(1)]; count]));
+        assert_eq!(rows(most).render(dialect).unwrap().params.len(), most);
+        let error = rows(most + 1).render(dialect).unwrap_err();
+        let expected = format!(
+            "{} cannot do the statement: it has more than {most} parameters; split it into several",
+            dialect.name()
+        );
+        assert_eq!(error.to_string(), expected);
+    }
+}
+
+#[test]
+fn a_subquery_on_the_table() {
+    let exists = Expr::Exists(Box::new(super::sample::ids()));
+    renders(
+        Statement::Insert(insert(&JOBS, &["attempts"], vec![vec![exists]])),
+        Expected {
+            postgres: r#"INSERT INTO "jobs" ("attempts") VALUES (EXISTS (SELECT "id" FROM "jobs"))"#,
+            sqlite: r#"INSERT INTO "jobs" ("attempts") VALUES (EXISTS (SELECT "id" FROM "jobs"))"#,
+            mysql: "INSERT INTO `jobs` (`attempts`) VALUES (EXISTS (SELECT /*+ NO_MERGE(`changed`) */ * FROM (SELECT `id` FROM `jobs`) AS `changed`))",
+            mariadb: "INSERT INTO `jobs` (`attempts`) VALUES (EXISTS (SELECT `id` FROM `jobs`))",
+        },
+    );
+}

@@ -1,0 +1,214 @@
+//! Values: how each is bound, and which a database does not hold.
+
+use tempest_dialects::tree::Expr;
+use tempest_dialects::{Statement, Value};
+
+use super::expected::{Expected, renders};
+use super::sample::{TAGS, eq, ids_where, insert, job};
+
+const DAY: i64 = 86_400_000_000;
+
+fn compared(value: Value) -> Statement {
+    ids_where(eq(job("key"), Expr::Value(value)))
+}
+
+#[test]
+fn every_kind_of_value_alone() {
+    let values = [
+        Value::Null,
+        Value::Bool(true),
+        Value::I16(1),
+        Value::I32(2),
+        Value::I64(3),
+        Value::U32(4),
+        Value::F32(0.5),
+        Value::F64(0.25),
+        Value::Text("a".into()),
+        Value::Enum("queued"),
+        Value::Bytes(vec![1]),
+        Value::Uuid([7; 16]),
+        Value::TimestampTz(1),
+        Value::Timestamp(2),
+        Value::Date(3),
+        Value::Time(4),
+        Value::Json("{}".into()),
+    ];
+    let mut select = super::sample::ids();
+    select.projection = values.map(|value| tempest_dialects::tree::Projected::Expr(Expr::Value(value))).to_vec();
+    renders(
+        Statement::Select(select),
+        Expected {
+            postgres: r#"SELECT $1::text, $2::boolean, $3::smallint, $4::integer, $5::bigint, $6::bigint, $7::real, $8::double precision, $9::text, $10::text, $11::bytea, $12::uuid, $13::timestamptz, $14::timestamp, $15::date, $16::time, $17::jsonb FROM "jobs" <- NULL, true, 1, 2, 3, 4, F32(0.5), 0.25, "a", "queued", Bytes([1]), Uuid([7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7]), TimestampTz(1), Timestamp(2), Date(3), Time(4), Json("{}")"#,
+            sqlite: r#"SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM "jobs" <- NULL, true, 1, 2, 3, 4, F32(0.5), 0.25, "a", "queued", Bytes([1]), Uuid([7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7]), TimestampTz(1), Timestamp(2), Date(3), Time(4), Json("{}")"#,
+            mysql: r#"SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS DATETIME(6)), CAST(? AS DATETIME(6)), ?, ?, CAST(? AS JSON) FROM `jobs` <- NULL, true, 1, 2, 3, 4, F32(0.5), 0.25, "a", "queued", Bytes([1]), Uuid([7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7]), TimestampTz(1), Timestamp(2), Date(3), Time(4), Json("{}")"#,
+            mariadb: r#"SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS DATETIME(6)), CAST(? AS DATETIME(6)), ?, ?, ? FROM `jobs` <- NULL, true, 1, 2, 3, 4, F32(0.5), 0.25, "a", "queued", Bytes([1]), Uuid([7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7]), TimestampTz(1), Timestamp(2), Date(3), Time(4), Json("{}")"#,
+        },
+    );
+}
+
+/// A JSON parameter is text to MySQL, and a text is equal to no document.
+#[test]
+fn json_beside_a_column() {
+    renders(
+        compared(Value::Json("{}".into())),
+        Expected {
+            postgres: r#"SELECT "id" FROM "jobs" WHERE "key" = $1 <- Json("{}")"#,
+            sqlite: r#"SELECT "id" FROM "jobs" WHERE "key" = ? <- Json("{}")"#,
+            mysql: r#"SELECT `id` FROM `jobs` WHERE `key` = CAST(? AS JSON) <- Json("{}")"#,
+            mariadb: r#"SELECT `id` FROM `jobs` WHERE `key` = ? <- Json("{}")"#,
+        },
+    );
+}
+
+#[test]
+fn json_in_a_row() {
+    let row = vec![Expr::Value(Value::Json("{}".into()))];
+    renders(
+        Statement::Insert(insert(&TAGS, &["note"], vec![row])),
+        Expected {
+            postgres: r#"INSERT INTO "tags" ("note") VALUES ($1) <- Json("{}")"#,
+            sqlite: r#"INSERT INTO "tags" ("note") VALUES (?) <- Json("{}")"#,
+            mysql: r#"INSERT INTO `tags` (`note`) VALUES (CAST(? AS JSON)) <- Json("{}")"#,
+            mariadb: r#"INSERT INTO `tags` (`note`) VALUES (?) <- Json("{}")"#,
+        },
+    );
+}
+
+#[test]
+fn a_nul_in_a_text() {
+    renders(
+        compared(Value::Text("a\0b".into())),
+        Expected {
+            postgres: "error: PostgreSQL cannot do a text with a NUL character: its text types do not hold that character; leave the character out, or keep the value as bytes",
+            sqlite: r#"SELECT "id" FROM "jobs" WHERE "key" = ? <- "a\0b""#,
+            mysql: r#"SELECT `id` FROM `jobs` WHERE `key` = ? <- "a\0b""#,
+            mariadb: r#"SELECT `id` FROM `jobs` WHERE `key` = ? <- "a\0b""#,
+        },
+    );
+}
+
+#[test]
+fn a_nul_in_json() {
+    renders(
+        compared(Value::Json("\"\0\"".into())),
+        Expected {
+            postgres: "error: PostgreSQL cannot do a text with a NUL character: its text types do not hold that character; leave the character out, or keep the value as bytes",
+            sqlite: r#"SELECT "id" FROM "jobs" WHERE "key" = ? <- Json("\"\0\"")"#,
+            mysql: r#"SELECT `id` FROM `jobs` WHERE `key` = CAST(? AS JSON) <- Json("\"\0\"")"#,
+            mariadb: r#"SELECT `id` FROM `jobs` WHERE `key` = ? <- Json("\"\0\"")"#,
+        },
+    );
+}
+
+#[test]
+fn not_a_number() {
+    renders(
+        compared(Value::F64(f64::NAN)),
+        Expected {
+            postgres: r#"SELECT "id" FROM "jobs" WHERE "key" = $1 <- NaN"#,
+            sqlite: "error: SQLite cannot do NaN: it would be stored as NULL; use NULL or a number",
+            mysql: "error: MySQL cannot do NaN or an infinite number: its floating point types do not hold it; use NULL or a finite number",
+            mariadb: "error: MariaDB cannot do NaN or an infinite number: its floating point types do not hold it; use NULL or a finite number",
+        },
+    );
+    renders(
+        compared(Value::F32(f32::NAN)),
+        Expected {
+            postgres: r#"SELECT "id" FROM "jobs" WHERE "key" = $1 <- F32(NaN)"#,
+            sqlite: "error: SQLite cannot do NaN: it would be stored as NULL; use NULL or a number",
+            mysql: "error: MySQL cannot do NaN or an infinite number: its floating point types do not hold it; use NULL or a finite number",
+            mariadb: "error: MariaDB cannot do NaN or an infinite number: its floating point types do not hold it; use NULL or a finite number",
+        },
+    );
+}
+
+#[test]
+fn infinity() {
+    renders(
+        compared(Value::F64(f64::NEG_INFINITY)),
+        Expected {
+            postgres: r#"SELECT "id" FROM "jobs" WHERE "key" = $1 <- -inf"#,
+            sqlite: r#"SELECT "id" FROM "jobs" WHERE "key" = ? <- -inf"#,
+            mysql: "error: MySQL cannot do NaN or an infinite number: its floating point types do not hold it; use NULL or a finite number",
+            mariadb: "error: MariaDB cannot do NaN or an infinite number: its floating point types do not hold it; use NULL or a finite number",
+        },
+    );
+}
+
+#[test]
+fn the_year_0() {
+    renders(
+        compared(Value::Date(-719_528)),
+        Expected {
+            postgres: r#"SELECT "id" FROM "jobs" WHERE "key" = $1 <- Date(-719528)"#,
+            sqlite: r#"SELECT "id" FROM "jobs" WHERE "key" = ? <- Date(-719528)"#,
+            mysql: "error: MySQL cannot do the date 0000-01-01: it holds the years 0001 to 9999; use a date within that range",
+            mariadb: "error: MariaDB cannot do the date 0000-01-01: it holds the years 0001 to 9999; use a date within that range",
+        },
+    );
+}
+
+#[test]
+fn before_the_year_0() {
+    renders(
+        compared(Value::TimestampTz(-719_528 * DAY - 1)),
+        Expected {
+            postgres: r#"SELECT "id" FROM "jobs" WHERE "key" = $1 <- TimestampTz(-62167219200000001)"#,
+            sqlite: "error: SQLite cannot do the date -001-12-31: it holds the years 0000 to 9999; use a date within that range",
+            mysql: "error: MySQL cannot do the date -001-12-31: it holds the years 0001 to 9999; use a date within that range",
+            mariadb: "error: MariaDB cannot do the date -001-12-31: it holds the years 0001 to 9999; use a date within that range",
+        },
+    );
+}
+
+#[test]
+fn the_last_microsecond_of_9999() {
+    renders(
+        compared(Value::Timestamp(2_932_897 * DAY - 1)),
+        Expected {
+            postgres: r#"SELECT "id" FROM "jobs" WHERE "key" = $1 <- Timestamp(253402300799999999)"#,
+            sqlite: r#"SELECT "id" FROM "jobs" WHERE "key" = ? <- Timestamp(253402300799999999)"#,
+            mysql: "SELECT `id` FROM `jobs` WHERE `key` = ? <- Timestamp(253402300799999999)",
+            mariadb: "SELECT `id` FROM `jobs` WHERE `key` = ? <- Timestamp(253402300799999999)",
+        },
+    );
+}
+
+#[test]
+fn the_year_10000() {
+    renders(
+        compared(Value::Timestamp(2_932_897 * DAY)),
+        Expected {
+            postgres: r#"SELECT "id" FROM "jobs" WHERE "key" = $1 <- Timestamp(253402300800000000)"#,
+            sqlite: "error: SQLite cannot do the date 10000-01-01: it holds the years 0000 to 9999; use a date within that range",
+            mysql: "error: MySQL cannot do the date 10000-01-01: it holds the years 0001 to 9999; use a date within that range",
+            mariadb: "error: MariaDB cannot do the date 10000-01-01: it holds the years 0001 to 9999; use a date within that range",
+        },
+    );
+}
+
+#[test]
+fn the_last_date_of_all() {
+    renders(
+        compared(Value::Date(i32::MAX)),
+        Expected {
+            postgres: "error: PostgreSQL cannot do the date 5881580-07-11: it holds 4714-11-24 BC to 5874897-12-31; use a date within that range",
+            sqlite: "error: SQLite cannot do the date 5881580-07-11: it holds the years 0000 to 9999; use a date within that range",
+            mysql: "error: MySQL cannot do the date 5881580-07-11: it holds the years 0001 to 9999; use a date within that range",
+            mariadb: "error: MariaDB cannot do the date 5881580-07-11: it holds the years 0001 to 9999; use a date within that range",
+        },
+    );
+}
+
+#[test]
+fn a_time_that_is_not_within_a_day() {
+    renders(
+        compared(Value::Time(DAY)),
+        Expected {
+            postgres: "error: PostgreSQL cannot do a time of day: 86400000000 microseconds are not within a day; use a time from 00:00:00 to 23:59:59.999999",
+            sqlite: "error: SQLite cannot do a time of day: 86400000000 microseconds are not within a day; use a time from 00:00:00 to 23:59:59.999999",
+            mysql: "error: MySQL cannot do a time of day: 86400000000 microseconds are not within a day; use a time from 00:00:00 to 23:59:59.999999",
+            mariadb: "error: MariaDB cannot do a time of day: 86400000000 microseconds are not within a day; use a time from 00:00:00 to 23:59:59.999999",
+        },
+    );
+}
