@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -21,6 +22,17 @@ static COUNTER: AtomicUsize = AtomicUsize::new(0);
 struct Fixture {
     engine: Engine,
     table: &'static TableDef,
+    /// SQLite's file, which goes with it.
+    file: Option<PathBuf>,
+}
+
+impl Drop for Fixture {
+    fn drop(&mut self) {
+        for ending in ["", "-wal", "-shm"] {
+            let Some(file) = &self.file else { return };
+            let _ = std::fs::remove_file(format!("{}{ending}", file.display()));
+        }
+    }
 }
 
 const ID: &[ColumnDef] = &[ColumnDef::new("id", "id", ColumnType::Integer)];
@@ -29,7 +41,6 @@ async fn fixtures(change: impl Fn(Options) -> Options) -> Vec<Fixture> {
     let mut fixtures = Vec::new();
     let number = COUNTER.fetch_add(1, Ordering::SeqCst);
     let file = std::env::temp_dir().join(format!("tempest-engine-{}-{number}.db", std::process::id()));
-    let _ = std::fs::remove_file(&file);
     let mut urls = Vec::new();
     if cfg!(feature = "sqlite") {
         urls.push(format!("sqlite:{}", file.display()));
@@ -40,13 +51,14 @@ async fn fixtures(change: impl Fn(Options) -> Options) -> Vec<Fixture> {
     }
     for url in urls {
         let engine: Engine = change(Options::from_url(&url).unwrap()).connect().await.unwrap();
-        let name: &'static str = format!("tempest_engine_{}_{number}", std::process::id()).leak();
+        let name: &'static str = format!("tempest_engine_{number}").leak();
         let table: &'static TableDef = Box::leak(Box::new(TableDef::new(name, ID)));
         let mut connection = engine.shared.pool.acquire(crate::driver::Access::Write).await.unwrap();
         connection.control(&format!("DROP TABLE IF EXISTS {name}")).await.unwrap();
         connection.control(&format!("CREATE TABLE {name} (id integer PRIMARY KEY)")).await.unwrap();
         drop(connection);
-        fixtures.push(Fixture { engine, table });
+        let file = url.starts_with("sqlite:").then(|| file.clone());
+        fixtures.push(Fixture { engine, table, file });
     }
     fixtures
 }
@@ -440,7 +452,7 @@ async fn tables_are_made_in_order_by_several_programs_at_a_time() {
         a.unwrap();
         b.unwrap();
         c.unwrap();
-        let child = Fixture { engine: other, table: &CHILD };
+        let child = Fixture { engine: other, table: &CHILD, file: None };
         let error = fixture.engine.run(child.insert(1)).await.unwrap_err();
         assert!(matches!(error, Error::ForeignKeyViolation { .. }), "{error}");
         fixture.engine.drop_tables::<Pair>().await.unwrap();
