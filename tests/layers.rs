@@ -185,6 +185,15 @@ fn reexports(sources: &[Source]) -> BTreeMap<String, Vec<String>> {
     found
 }
 
+/// The sources of a crate in these places, each of which must be there.
+fn sources_in(of_crate: &str, places: &[&str]) -> Vec<Source> {
+    let all = sources(of_crate);
+    for place in places {
+        assert!(all.iter().any(|source| source.is_in(&[place])), "{of_crate} has no `{place}`: a rule holds nothing");
+    }
+    all.into_iter().filter(|source| source.is_in(places)).collect()
+}
+
 #[track_caller]
 fn assert_none(rule: &str, found: Vec<String>) {
     assert!(found.is_empty(), "{rule}\n  {}", found.join("\n  "));
@@ -226,14 +235,14 @@ fn the_dialects_know_no_driver_and_no_input_or_output() {
 
 #[test]
 fn rendering_asks_the_dialect_and_never_which_it_is() {
-    let rendering = sources("tempest-dialects").into_iter().filter(|source| source.is_in(&["render"]));
+    let rendering = sources_in("tempest-dialects", &["render"]).into_iter();
     let found = rendering.flat_map(|source| source.names_word(&["Postgres", "Sqlite", "MySql", "MariaDb"])).collect();
     assert_none("a difference between databases is a method of Dialect", found);
 }
 
 #[test]
 fn the_builder_does_not_know_the_drivers() {
-    let builder = sources("tempest").into_iter().filter(|source| source.is_in(&["model", "expr", "query"]));
+    let builder = sources_in("tempest", &["model", "expr", "query"]).into_iter();
     assert_none(
         "model, expr and query go through the engine",
         builder.flat_map(|source| source.names_module(&["driver"])).collect(),
@@ -242,14 +251,21 @@ fn the_builder_does_not_know_the_drivers() {
 
 #[test]
 fn drivers_do_not_know_the_builder() {
-    let drivers = sources("tempest").into_iter().filter(|source| source.is_in(&["driver"]));
+    let drivers = sources_in("tempest", &["driver"]).into_iter();
     let found = drivers.flat_map(|source| source.names_module(&["model", "expr", "query", "prelude"])).collect();
     assert_none("a driver gets SQL text and parameters", found);
 }
 
 #[test]
+fn the_engine_does_not_know_the_builders() {
+    let engine = sources_in("tempest", &["engine"]).into_iter();
+    let found = engine.flat_map(|source| source.names_module(&["expr", "query", "prelude"]));
+    assert_none("an engine runs a statement, whoever built it", found.collect());
+}
+
+#[test]
 fn values_and_errors_know_nothing_above_them() {
-    let lowest = sources("tempest").into_iter().filter(|source| source.is_in(&["row", "types", "error"]));
+    let lowest = sources_in("tempest", &["row", "types", "error"]).into_iter();
     let found = lowest.flat_map(|source| source.names_module(&["query", "expr", "engine", "prelude"])).collect();
     assert_none("row, types and error are the lowest layer", found);
 }

@@ -3,8 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use super::Database;
-use crate::query::Run;
+use super::{Database, Run};
 
 /// What runs statements: `&Engine`, `&Transaction`, and the blocking ones of SQLite.
 #[diagnostic::on_unimplemented(

@@ -6,6 +6,7 @@ mod executor;
 mod isolation;
 mod observe;
 mod options;
+mod run;
 mod savepoint;
 mod schema;
 #[cfg(all(test, any(feature = "postgres", feature = "sqlite")))]
@@ -32,11 +33,13 @@ pub(crate) use options::Target;
 pub use options::{Options, Prepare, QueryEvent, SslMode};
 #[cfg(feature = "sqlite")]
 pub(crate) use options::{SqliteFile, SqliteMode};
+pub(crate) use run::Finish;
+pub use run::Run;
 pub use transaction::Transaction;
 
-use crate::driver::{Access, Connection, Decode, Fetched, Pool};
+pub(crate) use crate::driver::Fetched;
+use crate::driver::{Access, Connection, Decode, Pool};
 use crate::error::{Error, Result};
-use crate::query::Run;
 
 /// A database, and the pool of connections to it. Cloning it is cheap: all clones share the pool.
 ///

@@ -12,9 +12,9 @@ use tempest_dialects::tree::{ColumnRef, Expr, From, Insert, Projected, RawPart, 
 use tempest_dialects::{ColumnType, Sqlite, Statement, TableDef, Value};
 
 use super::{Engine, Executor, Isolation, Options, Transaction, TransactionOptions};
+use crate::engine::Run;
 use crate::error::{Error, Result};
 use crate::model::Models;
-use crate::query::Run;
 
 static COUNTER: AtomicUsize = AtomicUsize::new(0);
 

@@ -6,10 +6,9 @@ use std::sync::Arc;
 
 use super::savepoint::Scopes;
 use super::violation;
-use super::{Any, BoxFuture, Database, Engine, Executor, InTransaction, TransactionOptions};
+use super::{Any, BoxFuture, Database, Engine, Executor, InTransaction, Run, TransactionOptions};
 use crate::driver::{Access, Fetched};
 use crate::error::{Error, Result};
-use crate::query::Run;
 
 /// A transaction, or a transaction inside another one.
 ///

@@ -8,8 +8,8 @@ use super::returning::Returning;
 use super::scope::InScope;
 use super::select::decode;
 use super::state::{Filtered, HasFilter, NoReturning, Unfiltered};
-use super::terminal::{self, Run, rendered};
-use crate::engine::{DeleteReturning, Executor};
+use super::terminal::{self, rendered};
+use crate::engine::{DeleteReturning, Executor, Finish, Run};
 use crate::error::BuildError;
 use crate::expr::{IntoCondition, condition_and};
 use crate::model::Model;
@@ -106,7 +106,7 @@ impl<M: Model, W, P: Projection> Delete<M, W, Returning<P>> {
         Delete::from_tree(self.tree)
     }
 
-    fn run<U: Send + 'static>(self, finish: terminal::Finish<P::Output, U>) -> Run<P::Output, U> {
+    fn run<U: Send + 'static>(self, finish: Finish<P::Output, U>) -> Run<P::Output, U> {
         Run::new(Statement::Delete(self.tree), decode::<P>, finish)
     }
 

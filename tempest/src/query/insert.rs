@@ -9,9 +9,9 @@ use super::returning::Returning;
 use super::scope::InScope;
 use super::select::decode;
 use super::state::{ConflictOn, NoConflict, NoReturning};
-use super::terminal::{self, Run, rendered};
+use super::terminal::{self, rendered};
 use super::update::set_on_update;
-use crate::engine::Executor;
+use crate::engine::{Executor, Finish, Run};
 use crate::error::BuildError;
 use crate::expr::Assign;
 use crate::model::{Column, ConflictTarget, Model, Position};
@@ -235,7 +235,7 @@ impl<M: Model, C, P: Projection> Insert<M, C, Returning<P>> {
         self.retyped()
     }
 
-    fn run<U: Send + 'static>(self, finish: terminal::Finish<P::Output, U>) -> Run<P::Output, U> {
+    fn run<U: Send + 'static>(self, finish: Finish<P::Output, U>) -> Run<P::Output, U> {
         Run::of(self.statement(), decode::<P>, finish)
     }
 

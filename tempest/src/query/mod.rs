@@ -23,5 +23,4 @@ pub use state::{
     Unfiltered, Unlocked,
 };
 
-pub use terminal::Run;
 pub use update::Update;

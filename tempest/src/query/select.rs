@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 use super::projection::{Project, Projection};
 use super::scope::InScope;
 use super::state::{HasTable, IsLocked, Locked, RunsOn, Unlocked};
-use super::terminal::{self, Run, rendered};
-use crate::engine::Executor;
+use super::terminal::{self, rendered};
+use crate::engine::{Executor, Finish, Run};
 use crate::error::BuildError;
 use crate::expr::{IntoCondition, IntoOrder, condition_and};
 use crate::model::Model;
@@ -198,7 +198,7 @@ impl<F, P, L> Select<F, P, L> {
 
 /// Terminals: they run the query on an engine or a transaction.
 impl<F, P: Projection, L> Select<F, P, L> {
-    fn run<U: Send + 'static>(self, finish: terminal::Finish<P::Output, U>) -> Run<P::Output, U> {
+    fn run<U: Send + 'static>(self, finish: Finish<P::Output, U>) -> Run<P::Output, U> {
         Run::new(Statement::Select(self.tree), decode::<P>, finish)
     }
 

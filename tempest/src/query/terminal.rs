@@ -1,35 +1,9 @@
-//! From a builder to its result: what a terminal asks an executor to run.
+//! From a builder to its result: what becomes of the rows, for each terminal.
 
-use crate::driver::{Decode, Fetched};
+use crate::engine::Fetched;
 use crate::error::{BuildError, Error, Result};
 use tempest_dialects::tree::{Expr, From, Projected, Select};
 use tempest_dialects::{Dialect, Statement};
-
-/// What becomes of the rows.
-pub(super) type Finish<T, U> = fn(Fetched<T>, sql: &str) -> Result<U>;
-
-/// One statement to run: how its rows are decoded, and what becomes of them.
-#[derive(Debug)]
-pub struct Run<T, U> {
-    /// The statement, or why it cannot be built. `None` where there is nothing to send: an `INSERT` of no rows.
-    pub(crate) statement: Result<Option<Statement>, BuildError>,
-    pub(crate) decode: Decode<T>,
-    pub(crate) finish: Finish<T, U>,
-}
-
-impl<T, U> Run<T, U> {
-    pub(super) fn new(statement: Statement, decode: Decode<T>, finish: Finish<T, U>) -> Self {
-        Self::of(Ok(Some(statement)), decode, finish)
-    }
-
-    pub(super) fn of(
-        statement: Result<Option<Statement>, BuildError>,
-        decode: Decode<T>,
-        finish: Finish<T, U>,
-    ) -> Self {
-        Self { statement, decode, finish }
-    }
-}
 
 pub(super) fn rendered(statement: &Statement, dialect: &dyn Dialect) -> Result<String, BuildError> {
     Ok(statement.render(dialect)?.text)

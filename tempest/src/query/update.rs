@@ -8,8 +8,8 @@ use super::returning::Returning;
 use super::scope::InScope;
 use super::select::decode;
 use super::state::{Filtered, HasFilter, NoReturning, Unfiltered};
-use super::terminal::{self, Run, rendered};
-use crate::engine::{Executor, UpdateReturning};
+use super::terminal::{self, rendered};
+use crate::engine::{Executor, Finish, Run, UpdateReturning};
 use crate::error::BuildError;
 use crate::expr::{Assign, IntoCondition, condition_and};
 use crate::model::{Column, Model, Position};
@@ -155,7 +155,7 @@ impl<M: Model, W, P: Projection> Update<M, W, Returning<P>> {
 
 /// Terminals: they run the statement on an engine or a transaction. None of them limits the rows that are changed.
 impl<M: Model, W, P: Projection> Update<M, W, Returning<P>> {
-    fn run<U: Send + 'static>(self, finish: terminal::Finish<P::Output, U>) -> Run<P::Output, U> {
+    fn run<U: Send + 'static>(self, finish: Finish<P::Output, U>) -> Run<P::Output, U> {
         Run::new(self.statement(), decode::<P>, finish)
     }
 
