@@ -35,6 +35,10 @@ type Inner<E> = <<E as Expression>::Type as ColumnValue>::Inner;
 /// );
 /// # Ok::<(), tempest::Error>(())
 /// ```
+#[allow(
+    clippy::wrong_self_convention,
+    reason = "SQL calls it IS NULL, and an expression is moved into what it becomes part of"
+)]
 pub trait Expression: Sized {
     /// The models that the expression mentions.
     type Scope;

@@ -57,7 +57,6 @@ impl<T: ColumnValue> Filter<T> {
 
     /// The condition on a column.
     #[doc(hidden)]
-    #[must_use]
     pub fn on<M: Model, P: Position>(self, column: Column<M, T, P>) -> Condition<M> {
         let tests = self.tests.into_iter().map(|test| test.on(column.to_tree()));
         Condition::new(Expr::All(tests.collect()))
