@@ -30,7 +30,6 @@ pub struct Upsert<M>(M);
 
 impl<F> InScope<F, Nothing> for () {}
 
-#[diagnostic::do_not_recommend]
 impl<F, A: InScope<F, I>, B: InScope<F, J>, I, J> InScope<F, (I, J)> for (A, B) {}
 
 impl<M: Model> InScope<(M,), First> for M {}

@@ -27,7 +27,6 @@ pub trait RunsOn<E> {}
 
 impl<E: Executor> RunsOn<E> for Unlocked {}
 
-#[diagnostic::do_not_recommend]
 impl<E: Executor<Database: RowLocks> + InTransaction> RunsOn<E> for Locked {}
 
 /// A query over tables of which `M` is one.
@@ -73,7 +72,6 @@ pub trait ConflictOn<D> {}
 impl<D: Database> ConflictOn<D> for NoConflict {}
 impl<D: Database> ConflictOn<D> for OnAny {}
 
-#[diagnostic::do_not_recommend]
 impl<D: ConflictTargets> ConflictOn<D> for OnTarget {}
 
 /// A statement without `RETURNING`.
