@@ -4,9 +4,10 @@ use std::fmt::Write;
 use std::ops::RangeInclusive;
 
 use crate::dialect::Refusal;
+use crate::value::Value;
 
 /// Microseconds in a day.
-pub(crate) const DAY: i64 = 86_400_000_000;
+const DAY: i64 = 86_400_000_000;
 
 /// The days of the years 0000 to 9999.
 pub(crate) const YEARS_0_TO_9999: RangeInclusive<i64> = days(0, 1, 1)..=days(9999, 12, 31);
@@ -14,26 +15,26 @@ pub(crate) const YEARS_0_TO_9999: RangeInclusive<i64> = days(0, 1, 1)..=days(999
 /// The days of the years 0001 to 9999.
 pub(crate) const YEARS_1_TO_9999: RangeInclusive<i64> = days(1, 1, 1)..=days(9999, 12, 31);
 
-/// Refuses a day outside what a database holds.
-pub(crate) fn check_days(days: i64, held: RangeInclusive<i64>, years: &str) -> Result<(), Refusal> {
-    if held.contains(&days) {
+/// Refuses a moment on a day that a database does not hold, and a time of day that is none.
+pub(crate) fn check_moment(value: &Value, held: &RangeInclusive<i64>, in_words: &str) -> Result<(), Refusal> {
+    let day = match value {
+        Value::Date(days) => i64::from(*days),
+        Value::TimestampTz(microseconds) | Value::Timestamp(microseconds) => microseconds.div_euclid(DAY),
+        Value::Time(microseconds) if !(0..DAY).contains(microseconds) => {
+            return Err(Refusal::new(
+                "a time of day",
+                format!("{microseconds} microseconds are not within a day"),
+                "use a time from 00:00:00 to 23:59:59.999999",
+            ));
+        }
+        _ => return Ok(()),
+    };
+    if held.contains(&day) {
         return Ok(());
     }
     let mut date = String::new();
-    write_date(&mut date, days);
-    Err(Refusal::new(format!("the date {date}"), format!("it holds {years}"), "use a date within that range"))
-}
-
-/// Refuses a time of day that is none.
-pub(crate) fn check_time(microseconds: i64) -> Result<(), Refusal> {
-    if (0..DAY).contains(&microseconds) {
-        return Ok(());
-    }
-    Err(Refusal::new(
-        "a time of day",
-        format!("{microseconds} microseconds are not within a day"),
-        "use a time from 00:00:00 to 23:59:59.999999",
-    ))
+    write_date(&mut date, day);
+    Err(Refusal::new(format!("the date {date}"), format!("it holds {in_words}"), "use a date within that range"))
 }
 
 /// The days from 1970-01-01 to this date.

@@ -31,20 +31,14 @@ impl Dialect for MySql {
     }
 
     fn check_value(&self, value: &Value) -> Result<(), Refusal> {
-        match value {
-            Value::F32(number) => finite(f64::from(*number)),
-            Value::F64(number) => finite(*number),
-            Value::Date(days) => {
-                calendar::check_days(i64::from(*days), calendar::YEARS_1_TO_9999, "the years 0001 to 9999")
-            }
-            Value::TimestampTz(microseconds) | Value::Timestamp(microseconds) => calendar::check_days(
-                microseconds.div_euclid(calendar::DAY),
-                calendar::YEARS_1_TO_9999,
-                "the years 0001 to 9999",
-            ),
-            Value::Time(microseconds) => calendar::check_time(*microseconds),
-            _ => Ok(()),
+        if value.as_double().is_some_and(|number| !number.is_finite()) {
+            return Err(Refusal::new(
+                "NaN or an infinite number",
+                "its floating point types do not hold it",
+                "use NULL or a finite number",
+            ));
         }
+        calendar::check_moment(value, &calendar::YEARS_1_TO_9999, "the years 0001 to 9999")
     }
 
     fn around_placeholder(&self, value: &Value) -> Option<[&'static str; 2]> {
@@ -123,8 +117,11 @@ impl Dialect for MySql {
     fn lock_words(&self, strength: LockStrength) -> Result<&'static str, Refusal> {
         match strength {
             LockStrength::Update | LockStrength::Share => Ok(strength.words()),
-            LockStrength::NoKeyUpdate => Err(no_key_lock(strength, "use FOR UPDATE, which is stronger")),
-            LockStrength::KeyShare => Err(no_key_lock(strength, "use FOR SHARE, which is stronger")),
+            LockStrength::NoKeyUpdate | LockStrength::KeyShare => Err(Refusal::new(
+                strength.words(),
+                "there is no such lock",
+                "use FOR UPDATE or FOR SHARE, which are stronger",
+            )),
         }
     }
 
@@ -215,22 +212,13 @@ impl Dialect for MySql {
         AutoColumn::InKey("AUTO_INCREMENT")
     }
 
-    /// Text, bytes and JSON take a default only this way.
+    /// Text, bytes and JSON take a default only this way, and so does what is computed.
     fn default_in_parentheses(&self, default: &Expr) -> bool {
-        !matches!(
-            default,
-            Expr::Now
-                | Expr::Value(
-                    Value::Null
-                        | Value::Bool(_)
-                        | Value::I16(_)
-                        | Value::I32(_)
-                        | Value::I64(_)
-                        | Value::U32(_)
-                        | Value::F32(_)
-                        | Value::F64(_)
-                )
-        )
+        match default {
+            Expr::Value(value) => matches!(value, Value::Text(_) | Value::Bytes(_) | Value::Json(_)),
+            Expr::Now => false,
+            _ => true,
+        }
     }
 
     /// A binary collation that does not pad with blanks: text is equal only to itself.
@@ -262,19 +250,4 @@ pub(crate) fn returning_of_update() -> Refusal {
         "it does not exist",
         "select the keys FOR UPDATE first, in the same transaction, then update the rows by key and select them",
     )
-}
-
-fn no_key_lock(strength: LockStrength, way_out: &'static str) -> Refusal {
-    Refusal::new(strength.words(), "there is no such lock", way_out)
-}
-
-fn finite(number: f64) -> Result<(), Refusal> {
-    if number.is_finite() {
-        return Ok(());
-    }
-    Err(Refusal::new(
-        "NaN or an infinite number",
-        "its floating point types do not hold it",
-        "use NULL or a finite number",
-    ))
 }

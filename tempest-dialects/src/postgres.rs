@@ -1,6 +1,7 @@
 //! PostgreSQL.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use crate::calendar;
 use crate::dialect::{
@@ -16,11 +17,8 @@ use crate::value::Value;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Postgres;
 
-/// The first instant that PostgreSQL has: 4714-11-24 BC. The last one is beyond what a [`Value`] can hold.
-const FIRST_DAY: i64 = calendar::days(-4713, 11, 24);
-
-/// The last date that PostgreSQL has.
-const LAST_DAY: i64 = calendar::days(5_874_897, 12, 31);
+/// The days of PostgreSQL's dates. Its instants end earlier, at one that a [`Value`] cannot hold.
+const HELD_DAYS: RangeInclusive<i64> = calendar::days(-4713, 11, 24)..=calendar::days(5_874_897, 12, 31);
 
 impl Dialect for Postgres {
     fn name(&self) -> &'static str {
@@ -40,16 +38,7 @@ impl Dialect for Postgres {
             Value::Text(text) => no_nul(text),
             Value::Enum(label) => no_nul(label),
             Value::Json(json) => no_nul(json),
-            Value::Date(days) => {
-                calendar::check_days(i64::from(*days), FIRST_DAY..=LAST_DAY, "4714-11-24 BC to 5874897-12-31")
-            }
-            Value::TimestampTz(microseconds) | Value::Timestamp(microseconds) => calendar::check_days(
-                microseconds.div_euclid(calendar::DAY),
-                FIRST_DAY..=i64::MAX,
-                "4714-11-24 BC to 294276-12-31",
-            ),
-            Value::Time(microseconds) => calendar::check_time(*microseconds),
-            _ => Ok(()),
+            _ => calendar::check_moment(value, &HELD_DAYS, "4714-11-24 BC to 5874897-12-31"),
         }
     }
 

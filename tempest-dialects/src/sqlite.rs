@@ -25,21 +25,11 @@ impl Dialect for Sqlite {
     }
 
     fn check_value(&self, value: &Value) -> Result<(), Refusal> {
-        match value {
-            Value::F32(number) if number.is_nan() => Err(nan()),
-            Value::F64(number) if number.is_nan() => Err(nan()),
-            // Text sorts as time only if every year has four digits.
-            Value::Date(days) => {
-                calendar::check_days(i64::from(*days), calendar::YEARS_0_TO_9999, "the years 0000 to 9999")
-            }
-            Value::TimestampTz(microseconds) | Value::Timestamp(microseconds) => calendar::check_days(
-                microseconds.div_euclid(calendar::DAY),
-                calendar::YEARS_0_TO_9999,
-                "the years 0000 to 9999",
-            ),
-            Value::Time(microseconds) => calendar::check_time(*microseconds),
-            _ => Ok(()),
+        if value.as_double().is_some_and(f64::is_nan) {
+            return Err(Refusal::new("NaN", "it would be stored as NULL", "use NULL or a number"));
         }
+        // Text sorts as time only if every year has four digits.
+        calendar::check_moment(value, &calendar::YEARS_0_TO_9999, "the years 0000 to 9999")
     }
 
     fn boolean_literals(&self) -> [&'static str; 2] {
@@ -152,8 +142,4 @@ impl Dialect for Sqlite {
     fn schema_before_index(&self) -> bool {
         true
     }
-}
-
-fn nan() -> Refusal {
-    Refusal::new("NaN", "it would be stored as NULL", "use NULL or a number")
 }

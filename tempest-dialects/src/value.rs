@@ -43,3 +43,14 @@ pub enum Value {
     /// A JSON document, as its text.
     Json(String),
 }
+
+impl Value {
+    /// The value as a 64-bit floating point number, if it is one of the floating point types.
+    pub(crate) fn as_double(&self) -> Option<f64> {
+        match self {
+            Self::F32(number) => Some(f64::from(*number)),
+            Self::F64(number) => Some(*number),
+            _ => None,
+        }
+    }
+}

@@ -33,8 +33,8 @@ fn for_no_key_update() {
         Expected {
             postgres: r#"SELECT "id" FROM "jobs" FOR NO KEY UPDATE"#,
             sqlite: "error: SQLite cannot do FOR NO KEY UPDATE: SQLite has no row locks: FOR NO KEY UPDATE would protect nothing; begin a write transaction, which is BEGIN IMMEDIATE and keeps all other writers out",
-            mysql: "error: MySQL cannot do FOR NO KEY UPDATE: there is no such lock; use FOR UPDATE, which is stronger",
-            mariadb: "error: MariaDB cannot do FOR NO KEY UPDATE: there is no such lock; use FOR UPDATE, which is stronger",
+            mysql: "error: MySQL cannot do FOR NO KEY UPDATE: there is no such lock; use FOR UPDATE or FOR SHARE, which are stronger",
+            mariadb: "error: MariaDB cannot do FOR NO KEY UPDATE: there is no such lock; use FOR UPDATE or FOR SHARE, which are stronger",
         },
     );
 }
@@ -59,8 +59,8 @@ fn for_key_share() {
         Expected {
             postgres: r#"SELECT "id" FROM "jobs" FOR KEY SHARE"#,
             sqlite: "error: SQLite cannot do FOR KEY SHARE: SQLite has no row locks: FOR KEY SHARE would protect nothing; begin a write transaction, which is BEGIN IMMEDIATE and keeps all other writers out",
-            mysql: "error: MySQL cannot do FOR KEY SHARE: there is no such lock; use FOR SHARE, which is stronger",
-            mariadb: "error: MariaDB cannot do FOR KEY SHARE: there is no such lock; use FOR SHARE, which is stronger",
+            mysql: "error: MySQL cannot do FOR KEY SHARE: there is no such lock; use FOR UPDATE or FOR SHARE, which are stronger",
+            mariadb: "error: MariaDB cannot do FOR KEY SHARE: there is no such lock; use FOR UPDATE or FOR SHARE, which are stronger",
         },
     );
 }

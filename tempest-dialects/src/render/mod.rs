@@ -1,5 +1,6 @@
 //! From a statement to its text and parameters.
 
+mod condition;
 mod constraint;
 mod ddl;
 mod delete;
