@@ -29,6 +29,8 @@ pub mod error;
 pub mod __private;
 
 pub use engine::{Any, Engine, Executor};
+#[cfg(feature = "sqlite")]
+pub use engine::{BlockingEngine, BlockingTransaction};
 pub use error::{Error, Result};
 pub use expr::{Condition, Expr, Expression};
 pub use model::{Column, Model};

@@ -1,5 +1,7 @@
 //! The names that code with queries imports: `use tempest::prelude::*;`.
 
+#[cfg(feature = "sqlite")]
+pub use crate::engine::BlockingEngine;
 pub use crate::engine::{Any, Engine, Isolation, Options, TransactionOptions};
 #[cfg(feature = "time")]
 pub use crate::expr::now;

@@ -6,7 +6,7 @@ use tempest_dialects::tree::{Expr, Projected, RawPart, Select};
 use tempest_dialects::{Param, Sql, Sqlite, Statement, Value};
 
 /// A statement of this text, with these values.
-pub(super) fn sql(text: &str, values: Vec<Value>) -> Sql<'static> {
+pub(crate) fn sql(text: &str, values: Vec<Value>) -> Sql<'static> {
     let one = Projected::Expr(Expr::Raw(vec![RawPart::Sql("1")]));
     let select = Statement::Select(Select { projection: vec![one], ..Select::default() });
     let mut sql = Box::leak(Box::new(select)).render(&Sqlite).unwrap();
@@ -17,7 +17,7 @@ pub(super) fn sql(text: &str, values: Vec<Value>) -> Sql<'static> {
 
 /// The same, whose answer is to be read in a way of its own.
 #[cfg(feature = "mysql")]
-pub(super) fn sql_with_outcome(text: &str, values: Vec<Value>, outcome: Outcome) -> Sql<'static> {
+pub(crate) fn sql_with_outcome(text: &str, values: Vec<Value>, outcome: Outcome) -> Sql<'static> {
     let mut sql = sql(text, values);
     sql.outcome = outcome;
     sql

@@ -33,7 +33,7 @@
 #[cfg(any(feature = "sqlite", feature = "mysql"))]
 mod calendar;
 #[cfg(test)]
-mod handmade;
+pub(crate) mod handmade;
 #[cfg(feature = "mysql")]
 mod mysql;
 #[cfg(any(feature = "postgres", feature = "sqlite", feature = "mysql"))]

@@ -1,5 +1,7 @@
 //! Connections, and the path of a statement: rendered, run, decoded.
 
+#[cfg(feature = "sqlite")]
+mod blocking;
 mod capability;
 mod database;
 mod executor;
@@ -23,6 +25,8 @@ use std::sync::Arc;
 use tempest_dialects::render::Outcome;
 use tempest_dialects::{Dialect, Sql, Statement};
 
+#[cfg(feature = "sqlite")]
+pub use blocking::{BlockingEngine, BlockingTransaction};
 pub use capability::{ConflictTargets, DeleteReturning, RowLocks, UpdateReturning};
 pub use database::{Any, Database};
 pub use executor::{BoxFuture, Executor, InTransaction};

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{QueryEvent, Shared};
+use super::{Options, QueryEvent, Shared};
 use crate::driver::Fetched;
 use crate::error::{Error, Result};
 
@@ -19,19 +19,27 @@ impl Shared {
             Ok(fetched) => (fetched.rows.len(), fetched.affected, None),
             Err(error) => (0, 0, Some(error)),
         };
-        self.tell(start, sql, rows, affected, error);
+        tell(&self.options, self.pool.dialect().name(), start, sql, rows, affected, error);
         result
     }
+}
 
-    fn tell(&self, start: Instant, sql: &str, rows: usize, affected: u64, error: Option<&Error>) {
-        let elapsed = start.elapsed();
-        let dialect = self.pool.dialect().name();
-        match error {
-            None => tracing::debug!(target: "tempest", dialect, ?elapsed, rows, affected, sql),
-            Some(error) => tracing::debug!(target: "tempest", dialect, ?elapsed, %error, sql),
-        }
-        if let Some(hook) = &self.options.on_query {
-            hook(&QueryEvent { dialect, sql, elapsed, rows, affected, error });
-        }
+/// Tells about one statement, which began at `start`.
+pub(super) fn tell(
+    options: &Options,
+    dialect: &'static str,
+    start: Instant,
+    sql: &str,
+    rows: usize,
+    affected: u64,
+    error: Option<&Error>,
+) {
+    let elapsed = start.elapsed();
+    match error {
+        None => tracing::debug!(target: "tempest", dialect, ?elapsed, rows, affected, sql),
+        Some(error) => tracing::debug!(target: "tempest", dialect, ?elapsed, %error, sql),
+    }
+    if let Some(hook) = &options.on_query {
+        hook(&QueryEvent { dialect, sql, elapsed, rows, affected, error });
     }
 }

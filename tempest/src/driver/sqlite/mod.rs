@@ -5,6 +5,7 @@ mod error;
 mod open;
 mod statement;
 mod thread;
+mod transaction;
 
 use std::fmt;
 
@@ -17,9 +18,9 @@ use crate::engine::{Options, SqliteFile, SqliteMode, Status, TransactionOptions}
 use crate::error::{Error, Result};
 
 pub(crate) use self::bind::params;
-pub(crate) use self::error::classify;
 pub(crate) use self::open::{Role, Settings};
-pub(crate) use self::statement::run;
+pub(crate) use self::statement::{execute, run};
+pub(crate) use self::transaction::{Begun, Done, run_in};
 
 /// The connections to one database file.
 ///
@@ -115,20 +116,6 @@ pub(crate) struct Connection {
     failure: Option<String>,
 }
 
-/// How a transaction began, for its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Begun {
-    Plain,
-    /// Read-only, on a connection that may write otherwise: `query_only` is on until the end.
-    QueryOnly,
-}
-
-/// What came of a job, and whether a transaction was open after it.
-struct Done<T> {
-    result: Result<T>,
-    open: bool,
-}
-
 impl Connection {
     pub(crate) async fn query<T: Send + 'static>(&mut self, sql: &Sql<'_>, decode: Decode<T>) -> Result<Fetched<T>> {
         let (text, params) = (sql.text.clone(), bind::owned_params(sql)?);
@@ -149,9 +136,6 @@ impl Connection {
     }
 
     /// Runs a job that may fail and leave the transaction open, or end it.
-    ///
-    /// An interrupt, a full disk and a few other failures end the whole transaction: what follows would be a
-    /// transaction of its own, statement by statement, so it is refused.
     async fn statement<T: Send + 'static>(
         &mut self,
         job: impl FnOnce(&rusqlite::Connection) -> Result<T> + Send + 'static,
@@ -160,45 +144,19 @@ impl Connection {
             return Err(Error::TransactionAborted { earlier });
         }
         let expected = self.transaction.is_some();
-        let job = move |connection: &rusqlite::Connection| {
-            // The statement before this one may have ended the transaction while nobody waited for its result.
-            if expected && connection.is_autocommit() {
-                return Ok(Done { result: Err(ended()), open: false });
-            }
-            let result = job(connection);
-            let open = !connection.is_autocommit();
-            if open && !expected {
-                roll_back(connection)?;
-                return Err(Error::TransactionState {
-                    reason: "the statement began a transaction, which was rolled back: begin it on the engine",
-                });
-            }
-            Ok(Done { result, open })
-        };
         self.running = true;
-        let done = self.thread.run(job).await;
+        let done = self.thread.run(move |connection| run_in(connection, expected, job)).await;
         self.running = false;
-        let Done { result, open } = done?;
-        if expected && !open {
-            let failure = result.as_ref().err().map_or_else(|| ended().to_string(), Error::to_string);
-            self.failure = Some(failure);
-        }
+        let Done { result, ended } = done?;
+        self.failure = ended;
         result
     }
 
-    /// Begins a transaction: one that writes holds the write lock from here on, so that no later statement can find
-    /// the database changed under it.
     pub(crate) async fn begin(&mut self, options: &TransactionOptions) -> Result<()> {
-        let read_only = options.read_only;
-        let begun = if read_only && !self.reader { Begun::QueryOnly } else { Begun::Plain };
+        let begun = Begun::new(options.read_only, self.reader);
         self.transaction = Some(begun);
         self.failure = None;
-        self.thread
-            .run(move |connection| {
-                execute(connection, if read_only { "BEGIN DEFERRED" } else { "BEGIN IMMEDIATE" })?;
-                if begun == Begun::QueryOnly { execute(connection, "PRAGMA query_only = ON") } else { Ok(()) }
-            })
-            .await
+        self.thread.run(move |connection| begun.begin(connection)).await
     }
 
     pub(crate) async fn commit(&mut self) -> Result<()> {
@@ -206,24 +164,17 @@ impl Connection {
             self.rollback().await?;
             return Err(Error::TransactionAborted { earlier });
         }
-        let begun = self.transaction;
-        self.thread
-            .run(move |connection| {
-                if connection.is_autocommit() {
-                    return Err(ended());
-                }
-                // A foreign key that is checked at the end may fail here, and leaves the transaction open.
-                execute(connection, "COMMIT")?;
-                allow_writes(connection, begun)
-            })
-            .await?;
+        if let Some(begun) = self.transaction {
+            self.thread.run(move |connection| begun.commit(connection)).await?;
+        }
         self.transaction = None;
         Ok(())
     }
 
     pub(crate) async fn rollback(&mut self) -> Result<()> {
-        let begun = self.transaction;
-        self.thread.run(move |connection| roll_back(connection).and_then(|()| allow_writes(connection, begun))).await?;
+        if let Some(begun) = self.transaction {
+            self.thread.run(move |connection| begun.roll_back(connection)).await?;
+        }
         self.transaction = None;
         self.failure = None;
         Ok(())
@@ -240,9 +191,9 @@ impl Drop for Connection {
             self.thread.interrupt();
         }
         // Jobs run in order: whoever takes the connection next finds it clean.
-        if let begun @ Some(_) = self.transaction {
+        if let Some(begun) = self.transaction {
             self.thread.queue(move |connection| {
-                if let Err(error) = roll_back(connection).and_then(|()| allow_writes(connection, begun)) {
+                if let Err(error) = begun.roll_back(connection) {
                     tracing::error!(%error, "a transaction that was dropped could not be rolled back");
                 }
             });
@@ -257,23 +208,6 @@ impl fmt::Debug for Connection {
             .field("transaction", &self.transaction)
             .finish_non_exhaustive()
     }
-}
-
-fn ended() -> Error {
-    Error::TransactionAborted { earlier: "a statement ended the transaction".to_owned() }
-}
-
-fn roll_back(connection: &rusqlite::Connection) -> Result<()> {
-    // SQLite may have rolled back already, and then refuses ROLLBACK.
-    if connection.is_autocommit() { Ok(()) } else { execute(connection, "ROLLBACK") }
-}
-
-fn allow_writes(connection: &rusqlite::Connection, begun: Option<Begun>) -> Result<()> {
-    if begun == Some(Begun::QueryOnly) { execute(connection, "PRAGMA query_only = OFF") } else { Ok(()) }
-}
-
-fn execute(connection: &rusqlite::Connection, text: &str) -> Result<()> {
-    connection.execute_batch(text).map_err(|error| classify(error, text))
 }
 
 #[cfg(test)]

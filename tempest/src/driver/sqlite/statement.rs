@@ -45,6 +45,11 @@ pub(crate) fn run(connection: &Connection, text: &str, params: &[Bound<'_>], on_
     Ok(if connection.total_changes() == changed_before { 0 } else { connection.changes() })
 }
 
+/// Runs a command that takes no parameters and gives no rows.
+pub(crate) fn execute(connection: &Connection, text: &str) -> Result<()> {
+    connection.execute_batch(text).map_err(|error| classify(error, text))
+}
+
 struct SqliteRow<'a> {
     row: &'a rusqlite::Row<'a>,
     columns: usize,

@@ -1,0 +1,406 @@
+//! SQLite without async: statements run on the caller's thread.
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::path::Path;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::ThreadId;
+use std::time::Instant;
+
+use rusqlite::Connection;
+use tempest_dialects::render::{create_tables, drop_tables};
+use tempest_dialects::{Dialect, Sql, Sqlite};
+
+use super::observe::tell;
+use super::options::{SqliteFile, SqliteMode, Target};
+use super::violation;
+use super::{Executor, InTransaction, Options, Run, TransactionOptions};
+use crate::driver::Fetched;
+use crate::driver::sqlite::{Begun, Done, Role, Settings, execute, params, run, run_in};
+use crate::error::{Error, Result};
+use crate::model::Models;
+use crate::row::{DecodeError, Row};
+
+/// A SQLite database for programs without async: every terminal returns its `Result` at once.
+///
+/// There is one connection. Threads that use it wait for each other; cloning the engine is cheap, and all clones share
+/// the connection. Values are bound without being copied, and rows are decoded as SQLite steps through them.
+///
+/// ```
+/// use tempest::prelude::*;
+///
+/// #[derive(Model, Debug, PartialEq)]
+/// struct Task {
+///     #[tempest(primary_key)]
+///     id: i64,
+///     title: String,
+/// }
+///
+/// let engine = BlockingEngine::open_in_memory()?;
+/// engine.create_tables::<Task>()?;
+/// Task::insert(Task { id: 1, title: "write".to_owned() }).execute(&engine)?;
+/// engine.transaction(|tx| {
+///     Task::update().set(Task::title, "rest").where_(Task::id.eq(1)).execute(tx)?;
+///     Ok(())
+/// })?;
+/// let task = Task::select().where_(Task::id.eq(1)).one(&engine)?;
+/// assert_eq!(task.title, "rest");
+/// # Ok::<(), tempest::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct BlockingEngine {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    connection: Mutex<Connection>,
+    /// The thread that has a transaction open. If it asked for the connection again, it would wait for itself.
+    holder: Mutex<Option<ThreadId>>,
+    options: Options,
+}
+
+impl BlockingEngine {
+    /// Opens a file, and makes it if it is not there.
+    ///
+    /// # Errors
+    /// If the file cannot be opened: [`Error::Connect`] names it.
+    pub fn open(file: impl AsRef<Path>) -> Result<Self> {
+        let file = SqliteFile::Path(file.as_ref().to_owned(), SqliteMode::Create);
+        Self::with_options(Options::new(Target::Sqlite(file)))
+    }
+
+    /// Opens a database in memory, which lasts as long as the engine and its clones.
+    ///
+    /// # Errors
+    /// If SQLite has no memory.
+    pub fn open_in_memory() -> Result<Self> {
+        Self::with_options(Options::new(Target::Sqlite(SqliteFile::Memory)))
+    }
+
+    /// Opens the database of a URL (`sqlite:app.db?busy_timeout=1`) or of options made from one. What concerns the
+    /// pool does not apply.
+    ///
+    /// # Errors
+    /// If the URL is not one of SQLite, or the file cannot be opened.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tempest::prelude::*;
+    ///
+    /// let options = Options::from_url("sqlite::memory:")?.statement_timeout(Duration::from_secs(2));
+    /// let engine = BlockingEngine::with_options(options)?;
+    /// # let _ = engine;
+    /// # Ok::<(), tempest::Error>(())
+    /// ```
+    pub fn with_options(options: Options) -> Result<Self> {
+        let Target::Sqlite(file) = &options.target else {
+            return Err(Error::Config {
+                part: "scheme",
+                reason: "the blocking engine is for SQLite only: write `sqlite:`".to_owned(),
+            });
+        };
+        let role = if matches!(file, SqliteFile::Path(_, SqliteMode::Read)) { Role::Reader } else { Role::Writer };
+        let connection = Settings::new(file, &options).open(role)?;
+        let shared = Shared { connection: Mutex::new(connection), holder: Mutex::default(), options };
+        Ok(Self { shared: Arc::new(shared) })
+    }
+
+    /// The SQL that the database speaks.
+    #[must_use]
+    pub fn dialect(&self) -> &'static dyn Dialect {
+        &Sqlite
+    }
+
+    /// Runs a closure in a transaction: commits if it returns `Ok`, rolls back if it returns an error or panics.
+    ///
+    /// # Errors
+    /// What the closure returns, or what BEGIN or COMMIT fail with.
+    pub fn transaction<T>(&self, body: impl FnOnce(&BlockingTransaction<'_>) -> Result<T>) -> Result<T> {
+        self.try_transaction(body)
+    }
+
+    /// Like [`transaction`](Self::transaction), for a closure with an error type of the program's own.
+    ///
+    /// # Errors
+    /// What the closure returns, or what BEGIN or COMMIT fail with.
+    pub fn try_transaction<T, E: From<Error>>(
+        &self,
+        body: impl FnOnce(&BlockingTransaction<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let transaction = self.begin()?;
+        // An error, and a panic as well, drops the transaction: that rolls it back.
+        let value = body(&transaction)?;
+        transaction.commit()?;
+        Ok(value)
+    }
+
+    /// Begins a transaction, which is rolled back unless [`BlockingTransaction::commit`] is called. Nothing else can use
+    /// the engine until it ends.
+    ///
+    /// # Errors
+    /// If BEGIN fails, for instance because another process writes for longer than `busy_timeout`.
+    pub fn begin(&self) -> Result<BlockingTransaction<'_>> {
+        self.begin_with(TransactionOptions::new())
+    }
+
+    /// Begins a transaction that is read-only, if the options say so.
+    ///
+    /// # Errors
+    /// If BEGIN fails.
+    pub fn begin_with(&self, options: TransactionOptions) -> Result<BlockingTransaction<'_>> {
+        let connection = self.shared.lock()?;
+        let begun = Begun::new(options.read_only, false);
+        if let Err(error) = begun.begin(&connection) {
+            // BEGIN itself may have passed.
+            begun.roll_back(&connection)?;
+            return Err(error);
+        }
+        self.shared.set_holder(Some(std::thread::current().id()));
+        let shared = &self.shared;
+        Ok(BlockingTransaction {
+            shared,
+            connection,
+            begun,
+            depth: Cell::new(0),
+            ended: RefCell::default(),
+            open: true,
+        })
+    }
+
+    /// Makes the tables of these models with their types, keys and indexes, each after those that it refers to. What is
+    /// there already is left as it is, whatever it looks like. All of it happens or nothing does.
+    ///
+    /// # Errors
+    /// If the database cannot hold a table as it is declared, or refuses a statement.
+    pub fn create_tables<M: Models>(&self) -> Result<()> {
+        self.run_schema(&create_tables(&M::tables(), &Sqlite)?)
+    }
+
+    /// Drops the tables of these models, each before those that it refers to. Does not mind if one is not there.
+    ///
+    /// # Errors
+    /// If the database refuses a statement, for instance because another table refers to one of these.
+    pub fn drop_tables<M: Models>(&self) -> Result<()> {
+        self.run_schema(&drop_tables(&M::tables(), &Sqlite)?)
+    }
+
+    fn run_schema(&self, statements: &[String]) -> Result<()> {
+        self.transaction(|transaction| statements.iter().try_for_each(|text| transaction.command(text)))
+    }
+}
+
+impl Executor for &BlockingEngine {
+    type Database = Sqlite;
+    type Output<T: Send + 'static> = Result<T>;
+
+    fn run<T: Send + 'static, U: Send + 'static>(self, run: Run<T, U>) -> Result<U> {
+        self.shared.run(run, |sql, on_row| {
+            let connection = self.shared.lock()?;
+            run_in(&connection, false, |connection| self.shared.step(connection, sql, on_row))?.result
+        })
+    }
+}
+
+/// Takes the rows of a statement.
+type OnRow<'a> = &'a mut dyn FnMut(&Row<'_>) -> Result<(), DecodeError>;
+
+impl Shared {
+    /// Waits until no other thread uses the connection.
+    fn lock(&self) -> Result<MutexGuard<'_, Connection>> {
+        if *self.holder.lock().unwrap_or_else(PoisonError::into_inner) == Some(std::thread::current().id()) {
+            return Err(Error::TransactionState {
+                reason: "this thread has a transaction open: use that one in place of the engine, or end it first",
+            });
+        }
+        // Whoever panicked has rolled back on the way out.
+        Ok(self.connection.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn set_holder(&self, thread: Option<ThreadId>) {
+        *self.holder.lock().unwrap_or_else(PoisonError::into_inner) = thread;
+    }
+
+    /// The path of a statement: rendered, run by `step`, decoded, told about. SQLite has RETURNING and ON CONFLICT of its
+    /// own, so there is no second statement and no answer to be read in another way.
+    fn run<T, U>(&self, run: Run<T, U>, step: impl FnOnce(&Sql<'_>, OnRow<'_>) -> Result<u64>) -> Result<U> {
+        let Some(statement) = run.statement? else { return (run.finish)(Fetched::default(), "") };
+        let sql = statement.render(&Sqlite)?;
+        let mut rows = Vec::new();
+        let start = Instant::now();
+        let result = step(&sql, &mut |row| {
+            rows.push((run.decode)(row)?);
+            Ok(())
+        });
+        self.tell(start, &sql.text, rows.len(), &result);
+        let affected = result.map_err(|error| violation::complete(error, &statement))?;
+        (run.finish)(Fetched { rows, affected }, &sql.text)
+    }
+
+    fn tell(&self, start: Instant, sql: &str, rows: usize, result: &Result<u64>) {
+        let affected = *result.as_ref().unwrap_or(&0);
+        tell(&self.options, Sqlite.name(), start, sql, rows, affected, result.as_ref().err());
+    }
+
+    fn step(&self, connection: &Connection, sql: &Sql<'_>, on_row: OnRow<'_>) -> Result<u64> {
+        let params = params(sql)?;
+        self.in_time(connection, || run(connection, &sql.text, &params, on_row))
+    }
+
+    /// Interrupts a statement that takes longer than the statement timeout, from another thread.
+    fn in_time<T>(&self, connection: &Connection, statement: impl FnOnce() -> T) -> T {
+        let Some(timeout) = self.options.statement_timeout else { return statement() };
+        let interrupt = connection.get_interrupt_handle();
+        let (done, wait) = channel::<()>();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                // Nothing is ever sent: the statement is done when the other end is dropped.
+                if wait.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout) {
+                    interrupt.interrupt();
+                }
+            });
+            let result = statement();
+            drop(done);
+            result
+        })
+    }
+}
+
+impl fmt::Debug for BlockingEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BlockingEngine").field("options", &self.shared.options).finish_non_exhaustive()
+    }
+}
+
+/// A transaction of a [`BlockingEngine`].
+///
+/// Statements run on `&BlockingTransaction`. What is not committed is rolled back: by [`rollback`](Self::rollback), by an
+/// error or a panic in the closure of [`BlockingEngine::transaction`], and when the transaction is dropped.
+pub struct BlockingTransaction<'e> {
+    shared: &'e Shared,
+    connection: MutexGuard<'e, Connection>,
+    begun: Begun,
+    /// How many transactions are open inside this one.
+    depth: Cell<usize>,
+    /// What ended the transaction before its time.
+    ended: RefCell<Option<String>>,
+    /// Whether neither commit nor rollback was called.
+    open: bool,
+}
+
+impl BlockingTransaction<'_> {
+    /// Runs a closure in a transaction inside this one, a savepoint: if it returns an error or panics, what was done since
+    /// is undone, and this transaction goes on.
+    ///
+    /// # Errors
+    /// What the closure returns, or what the savepoint fails with.
+    pub fn transaction<T>(&self, body: impl FnOnce(&Self) -> Result<T>) -> Result<T> {
+        self.try_transaction(body)
+    }
+
+    /// Like [`transaction`](Self::transaction), for a closure with an error type of the program's own.
+    ///
+    /// # Errors
+    /// What the closure returns, or what the savepoint fails with.
+    pub fn try_transaction<T, E: From<Error>>(&self, body: impl FnOnce(&Self) -> Result<T, E>) -> Result<T, E> {
+        let number = self.depth.get() + 1;
+        self.command(&format!("SAVEPOINT tempest_{number}"))?;
+        let savepoint = Savepoint { transaction: self, number };
+        self.depth.set(number);
+        let value = body(self)?;
+        self.command(&format!("RELEASE SAVEPOINT tempest_{number}"))?;
+        self.depth.set(number - 1);
+        std::mem::forget(savepoint);
+        Ok(value)
+    }
+
+    /// Keeps what was done.
+    ///
+    /// # Errors
+    /// If the database cannot commit. What was done is then rolled back.
+    pub fn commit(mut self) -> Result<()> {
+        if let Some(earlier) = self.ended.take() {
+            return Err(Error::TransactionAborted { earlier });
+        }
+        self.begun.commit(&self.connection)?;
+        self.open = false;
+        Ok(())
+    }
+
+    /// Undoes what was done, as dropping the transaction does, and tells whether that failed.
+    ///
+    /// # Errors
+    /// If SQLite cannot roll back.
+    pub fn rollback(mut self) -> Result<()> {
+        self.open = false;
+        self.begun.roll_back(&self.connection)
+    }
+
+    fn command(&self, text: &str) -> Result<()> {
+        let start = Instant::now();
+        let result = self.step(|connection| self.shared.in_time(connection, || execute(connection, text)).map(|()| 0));
+        self.shared.tell(start, text, 0, &result);
+        result.map(drop)
+    }
+
+    fn step(&self, statement: impl FnOnce(&Connection) -> Result<u64>) -> Result<u64> {
+        if let Some(earlier) = self.ended.borrow().clone() {
+            return Err(Error::TransactionAborted { earlier });
+        }
+        let Done { result, ended } = run_in(&self.connection, true, statement)?;
+        *self.ended.borrow_mut() = ended;
+        result
+    }
+}
+
+/// Undoes what was done since a savepoint, unless it is forgotten.
+struct Savepoint<'t, 'e> {
+    transaction: &'t BlockingTransaction<'e>,
+    number: usize,
+}
+
+impl Drop for Savepoint<'_, '_> {
+    fn drop(&mut self) {
+        let Self { transaction, number } = self;
+        transaction.depth.set(*number - 1);
+        // If SQLite has ended the whole transaction, the savepoint is gone as well.
+        if transaction.ended.borrow().is_none() {
+            let undo = format!("ROLLBACK TO SAVEPOINT tempest_{number}; RELEASE SAVEPOINT tempest_{number}");
+            if let Err(error) = transaction.command(&undo) {
+                // Whatever the reason: what the savepoint should have undone must not be committed.
+                *transaction.ended.borrow_mut() = Some(error.to_string());
+            }
+        }
+    }
+}
+
+impl Executor for &BlockingTransaction<'_> {
+    type Database = Sqlite;
+    type Output<T: Send + 'static> = Result<T>;
+
+    fn run<T: Send + 'static, U: Send + 'static>(self, run: Run<T, U>) -> Result<U> {
+        self.shared.run(run, |sql, on_row| self.step(|connection| self.shared.step(connection, sql, on_row)))
+    }
+}
+
+impl InTransaction for &BlockingTransaction<'_> {}
+
+impl Drop for BlockingTransaction<'_> {
+    fn drop(&mut self) {
+        if self.open
+            && let Err(error) = self.begun.roll_back(&self.connection)
+        {
+            tracing::error!(target: "tempest", %error, "a transaction that was dropped could not be rolled back");
+        }
+        self.shared.set_holder(None);
+    }
+}
+
+impl fmt::Debug for BlockingTransaction<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BlockingTransaction").field("depth", &self.depth.get()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

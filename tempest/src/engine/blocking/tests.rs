@@ -1,0 +1,136 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use super::*;
+use crate::driver::handmade::sql;
+
+fn engine() -> BlockingEngine {
+    let engine = BlockingEngine::open_in_memory().unwrap();
+    engine.transaction(|tx| tx.command("CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER UNIQUE)")).unwrap();
+    engine
+}
+
+fn insert(tx: &BlockingTransaction<'_>, n: i64) -> Result<u64> {
+    let sql = sql("INSERT INTO t (n) VALUES (?)", vec![tempest_dialects::Value::I64(n)]);
+    tx.step(|connection| tx.shared.step(connection, &sql, &mut |_| Ok(())))
+}
+
+fn rows(engine: &BlockingEngine) -> Vec<i64> {
+    let mut rows = Vec::new();
+    let connection = engine.shared.lock().unwrap();
+    let sql = sql("SELECT n FROM t ORDER BY n", vec![]);
+    engine.shared.step(&connection, &sql, &mut |row| row.decode(0).map(|n| rows.push(n))).unwrap();
+    rows
+}
+
+#[test]
+fn what_is_not_committed_is_undone() {
+    let engine = engine();
+    engine.transaction(|tx| insert(tx, 1)).unwrap();
+    let error = engine.transaction(|tx| insert(tx, 2).and_then(|_| Err::<(), _>(Error::Closed)));
+    assert!(matches!(error, Err(Error::Closed)));
+    let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        engine.transaction::<()>(|tx| insert(tx, 3).map(|_| panic!("on purpose")))
+    }));
+    assert!(panicked.is_err());
+    drop(engine.begin().map(|tx| insert(&tx, 4)).unwrap());
+    let tx = engine.begin().unwrap();
+    insert(&tx, 5).unwrap();
+    tx.rollback().unwrap();
+    let tx = engine.begin().unwrap();
+    insert(&tx, 6).unwrap();
+    tx.commit().unwrap();
+    assert_eq!(rows(&engine), [1, 6]);
+}
+
+#[test]
+fn a_transaction_inside_another_is_undone_alone() {
+    let engine = engine();
+    engine
+        .transaction(|tx| {
+            insert(tx, 1)?;
+            let inner = tx.transaction(|tx| {
+                insert(tx, 2)?;
+                tx.transaction(|tx| insert(tx, 3))?;
+                Err::<(), _>(Error::Closed)
+            });
+            assert!(matches!(inner, Err(Error::Closed)));
+            tx.transaction(|tx| insert(tx, 4))?;
+            let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                tx.transaction::<()>(|tx| insert(tx, 5).map(|_| panic!("on purpose")))
+            }));
+            assert!(panicked.is_err());
+            assert!(insert(tx, 1).unwrap_err().is_unique_violation());
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!(rows(&engine), [1, 4]);
+}
+
+#[test]
+fn a_thread_never_waits_for_itself() {
+    let engine = engine();
+    engine
+        .transaction(|_| {
+            assert!(matches!(engine.begin(), Err(Error::TransactionState { .. })));
+            assert!(matches!(engine.shared.lock(), Err(Error::TransactionState { .. })));
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!(rows(&engine), [0; 0]);
+}
+
+#[test]
+fn threads_wait_for_each_other() {
+    let engine = engine();
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let engine = engine.clone();
+            scope.spawn(move || {
+                for n in 0..25 {
+                    engine.transaction(|tx| insert(tx, thread * 100 + n)).unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(rows(&engine).len(), 100);
+}
+
+#[test]
+fn a_read_only_transaction_writes_nothing_and_leaves_nothing_behind() {
+    let engine = engine();
+    let tx = engine.begin_with(TransactionOptions::new().read_only()).unwrap();
+    assert!(insert(&tx, 1).is_err());
+    drop(tx);
+    engine.transaction(|tx| insert(tx, 1)).unwrap();
+    assert_eq!(rows(&engine), [1]);
+}
+
+#[test]
+fn a_statement_that_takes_too_long_is_interrupted() {
+    let told = Arc::new(AtomicUsize::new(0));
+    let hook = Arc::clone(&told);
+    let options = Options::from_url("sqlite::memory:")
+        .unwrap()
+        .statement_timeout(Duration::from_millis(50))
+        .on_query(move |event| {
+            hook.fetch_add(usize::from(event.error.is_some()), Ordering::SeqCst);
+        });
+    let engine = BlockingEngine::with_options(options).unwrap();
+    let endless =
+        "CREATE TABLE t AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c";
+    let tx = engine.begin().unwrap();
+    assert!(matches!(tx.command(endless), Err(Error::Timeout { .. })));
+    // SQLite has rolled the whole transaction back.
+    assert!(matches!(tx.command("CREATE TABLE t (id INTEGER)"), Err(Error::TransactionAborted { .. })));
+    assert!(matches!(tx.commit(), Err(Error::TransactionAborted { .. })));
+    engine.transaction(|tx| tx.command("CREATE TABLE t (id INTEGER)")).unwrap();
+    assert_eq!(told.load(Ordering::SeqCst), 2);
+}
+
+#[test]
+fn only_sqlite_can_block() {
+    let options = Options::from_url("postgres://localhost/test").unwrap();
+    assert!(matches!(BlockingEngine::with_options(options), Err(Error::Config { part: "scheme", .. })));
+    assert!(matches!(BlockingEngine::open("/no/such/folder/app.db"), Err(Error::Connect { .. })));
+}
