@@ -104,7 +104,8 @@ pub enum SslMode {
     Prefer,
     /// TLS always, with whatever certificate the server shows: protects against listeners only.
     Require,
-    /// TLS with a certificate that a trusted authority signed, for whatever host.
+    /// TLS with a certificate that a trusted authority signed, for whatever host. (On MySQL and MariaDB the driver
+    /// checks the host all the same.)
     VerifyCa,
     /// TLS with a certificate that a trusted authority signed for this host.
     VerifyFull,

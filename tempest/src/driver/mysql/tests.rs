@@ -351,3 +351,41 @@ async fn a_killed_connection_is_lost_and_not_used_again() {
     })
     .await;
 }
+
+#[cfg(feature = "rustls")]
+#[tokio::test]
+async fn a_connection_is_as_secret_as_the_mode_says() {
+    use crate::engine::SslMode;
+    on_each_server(async |options, name| {
+        let cipher =
+            "SELECT VARIABLE_VALUE <> '' FROM performance_schema.session_status WHERE VARIABLE_NAME = 'Ssl_cipher'";
+        let cipher = if name == "mariadb" {
+            cipher.replace("performance_schema", "information_schema")
+        } else {
+            cipher.to_owned()
+        };
+        let encrypted = async |mode| {
+            let options = options.clone().ssl_mode(mode);
+            let Target::MySql(server) = &options.target else { unreachable!() };
+            let pool = Pool::connect(server, &options).await?;
+            integers(&mut pool.acquire().await?, &cipher, vec![]).await
+        };
+        assert_eq!(encrypted(SslMode::Disable).await.unwrap(), [0]);
+        match encrypted(SslMode::Require).await {
+            Ok(answer) => {
+                assert_eq!(answer, [1]);
+                assert_eq!(encrypted(SslMode::Prefer).await.unwrap(), [1]);
+            }
+            // The server has no TLS.
+            Err(error) => {
+                assert!(matches!(error, Error::Connect { .. }), "{error}");
+                assert_eq!(encrypted(SslMode::Prefer).await.unwrap(), [0]);
+            }
+        }
+        // No authority of the web's has signed it.
+        for mode in [SslMode::VerifyCa, SslMode::VerifyFull] {
+            assert!(matches!(encrypted(mode).await, Err(Error::Connect { .. })), "{name}");
+        }
+    })
+    .await;
+}
