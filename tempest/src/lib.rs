@@ -24,6 +24,9 @@ pub mod types;
 
 pub mod error;
 
+#[cfg(test)]
+mod test_server;
+
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;

@@ -1,7 +1,8 @@
 //! ON CONFLICT and ON DUPLICATE KEY UPDATE.
 
-use tempest_dialects::TableDef;
+use tempest_dialects::table::{ColumnDef, IndexDef};
 use tempest_dialects::tree::{BinaryOperator, ConflictAction, ConflictTarget, Expr, Insert, OnConflict, Statement};
+use tempest_dialects::{ColumnType, TableDef};
 
 use super::expected::{Expected, renders};
 use super::sample::{TAGS, add, assign, binary, columns, do_nothing, do_update, insert, insert_jobs, int, job, text};
@@ -97,6 +98,27 @@ fn a_target_that_no_unique_index_covers() {
         Expected {
             postgres: "error: SQL cannot do ON CONFLICT: no unique index of `jobs` covers (consumer, attempts); declare a primary key or unique index over exactly these columns, or name another target",
             sqlite: "error: SQL cannot do ON CONFLICT: no unique index of `jobs` covers (consumer, attempts); declare a primary key or unique index over exactly these columns, or name another target",
+            mysql: "error: MySQL cannot do ON CONFLICT with a target: any unique index of the table may be the one that refuses the row; name no target (`AnyUnique`), so that any of them counts",
+            mariadb: "error: MariaDB cannot do ON CONFLICT with a target: any unique index of the table may be the one that refuses the row; name no target (`AnyUnique`), so that any of them counts",
+        },
+    );
+}
+
+/// Only one index can be meant, and its predicate has to be repeated.
+#[test]
+fn a_target_that_two_partial_indexes_cover() {
+    static KEYS: TableDef = TableDef::new("keys", &[ColumnDef::new("key", "key", ColumnType::Text)]).unique(&[
+        IndexDef::new("keys_all", &[0]).predicate(|| Expr::All(Vec::new())),
+        IndexDef::new("keys_none", &[0]).predicate(|| Expr::Any(Vec::new())),
+    ]);
+    const REFUSED: &str = "error: SQL cannot do ON CONFLICT: several partial unique indexes of `keys` cover (key), and each has another predicate; declare one of them over other columns, or name no target";
+    let mut insert = insert(&KEYS, &["key"], vec![vec![text("k")]]);
+    insert.on_conflict = do_nothing(columns(&["key"]));
+    renders(
+        Statement::Insert(insert),
+        Expected {
+            postgres: REFUSED,
+            sqlite: REFUSED,
             mysql: "error: MySQL cannot do ON CONFLICT with a target: any unique index of the table may be the one that refuses the row; name no target (`AnyUnique`), so that any of them counts",
             mariadb: "error: MariaDB cannot do ON CONFLICT with a target: any unique index of the table may be the one that refuses the row; name no target (`AnyUnique`), so that any of them counts",
         },

@@ -132,6 +132,17 @@ impl<'a> Writer<'a, '_> {
         let predicate = match unique_index(table, columns) {
             Some(Key::Primary) => None,
             Some(Key::Unique(index)) => index.predicate,
+            Some(Key::Several) => {
+                return Err(no_database(
+                    "ON CONFLICT",
+                    format!(
+                        "several partial unique indexes of `{}` cover ({}), and each has another predicate",
+                        table.name,
+                        columns.join(", ")
+                    ),
+                    "declare one of them over other columns, or name no target",
+                ));
+            }
             None => {
                 return Err(no_database(
                     "ON CONFLICT",
@@ -285,6 +296,8 @@ impl<'a> Writer<'a, '_> {
 enum Key {
     Primary,
     Unique(&'static IndexDef),
+    /// Partial ones: which is meant, the columns do not tell.
+    Several,
 }
 
 /// The key over exactly these columns, in any order; one over every row rather than a partial one.
@@ -298,12 +311,13 @@ fn unique_index(table: &'static TableDef, columns: &[&'static str]) -> Option<Ke
     if !table.primary_key.is_empty() && covers(table.primary_key) {
         return Some(Key::Primary);
     }
-    let mut found = table.unique.iter().filter(|index| covers(index.columns));
-    let first = found.next()?;
-    if first.predicate.is_none() {
-        return Some(Key::Unique(first));
+    let found = || table.unique.iter().filter(|index| covers(index.columns));
+    if let Some(full) = found().find(|index| index.predicate.is_none()) {
+        return Some(Key::Unique(full));
     }
-    Some(Key::Unique(found.find(|index| index.predicate.is_none()).unwrap_or(first)))
+    let mut partial = found();
+    let first = partial.next()?;
+    Some(if partial.next().is_some() { Key::Several } else { Key::Unique(first) })
 }
 
 fn updates(on_conflict: &OnConflict) -> bool {

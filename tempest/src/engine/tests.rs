@@ -15,6 +15,7 @@ use super::{Engine, Executor, Isolation, Options, Transaction, TransactionOption
 use crate::engine::Run;
 use crate::error::{Error, Result};
 use crate::model::Models;
+use crate::test_server;
 
 static COUNTER: AtomicUsize = AtomicUsize::new(0);
 
@@ -45,9 +46,8 @@ async fn fixtures(change: impl Fn(Options) -> Options) -> Vec<Fixture> {
     if cfg!(feature = "sqlite") {
         urls.push(format!("sqlite:{}", file.display()));
     }
-    match std::env::var("TEMPEST_TEST_POSTGRES") {
-        Ok(url) if cfg!(feature = "postgres") => urls.push(url),
-        _ => eprintln!("not run on PostgreSQL: TEMPEST_TEST_POSTGRES is not set"),
+    if cfg!(feature = "postgres") {
+        urls.extend(test_server::url("TEMPEST_TEST_POSTGRES"));
     }
     for url in urls {
         let engine: Engine = change(Options::from_url(&url).unwrap()).connect().await.unwrap();
@@ -403,7 +403,7 @@ async fn the_hook_hears_of_every_statement() {
 
 #[tokio::test]
 async fn an_engine_of_another_database_is_refused() {
-    if let Ok(url) = std::env::var("TEMPEST_TEST_POSTGRES") {
+    if let Some(url) = test_server::url("TEMPEST_TEST_POSTGRES") {
         let error = Engine::<Sqlite>::connect(&url).await.unwrap_err();
         assert!(matches!(error, Error::Config { part: "scheme", .. }), "{error}");
     }

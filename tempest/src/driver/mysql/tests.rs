@@ -10,14 +10,12 @@ use crate::driver::Decode;
 use crate::driver::handmade::{sql, sql_with_outcome};
 use crate::engine::{Isolation, Target, TransactionOptions};
 use crate::row::{Cell, Row};
+use crate::test_server;
 
 /// A table with a name of its own on each of the servers, and the options that lead to it.
 async fn on_each_server(test: impl AsyncFn(Options, &str)) {
     for (variable, name) in [("TEMPEST_TEST_MYSQL", "mysql"), ("TEMPEST_TEST_MARIADB", "mariadb")] {
-        let Ok(url) = std::env::var(variable) else {
-            eprintln!("not run on {name}: {variable} is not set");
-            continue;
-        };
+        let Some(url) = test_server::url(variable) else { continue };
         let options = Options::from_url(&url).unwrap().acquire_timeout(Duration::from_secs(5)).pool_size(3);
         test(options, name).await;
     }

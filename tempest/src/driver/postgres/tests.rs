@@ -11,12 +11,10 @@ use crate::driver::handmade::sql;
 use crate::engine::{Options, Prepare, Target, TransactionOptions};
 use crate::error::{Error, Result};
 use crate::row::{DecodeError, Row};
+use crate::test_server;
 
 async fn pool(change: impl FnOnce(Options) -> Options) -> Option<Pool> {
-    let Ok(url) = std::env::var("TEMPEST_TEST_POSTGRES") else {
-        eprintln!("not run: TEMPEST_TEST_POSTGRES is not set");
-        return None;
-    };
+    let url = test_server::url("TEMPEST_TEST_POSTGRES")?;
     let options = change(Options::from_url(&url).unwrap());
     let Target::Postgres(server) = options.target.clone() else { panic!("not a URL of PostgreSQL") };
     Some(Pool::connect(&server, &options).await.unwrap())

@@ -110,12 +110,11 @@ fn a_read_only_transaction_writes_nothing_and_leaves_nothing_behind() {
 fn a_statement_that_takes_too_long_is_interrupted() {
     let told = Arc::new(AtomicUsize::new(0));
     let hook = Arc::clone(&told);
-    let options = Options::from_url("sqlite::memory:")
-        .unwrap()
-        .statement_timeout(Duration::from_millis(50))
-        .on_query(move |event| {
+    let options = Options::from_url("sqlite::memory:").unwrap().statement_timeout(Duration::from_millis(50)).on_query(
+        move |event| {
             hook.fetch_add(usize::from(event.error.is_some()), Ordering::SeqCst);
-        });
+        },
+    );
     let engine = BlockingEngine::with_options(options).unwrap();
     let endless =
         "CREATE TABLE t AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c";
