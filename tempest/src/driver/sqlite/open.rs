@@ -74,8 +74,8 @@ impl Settings {
         if role == Role::Writer && self.file != SqliteFile::Memory {
             self.write_ahead(&connection)?;
         }
-        // In WAL mode this loses nothing when the program crashes, and never corrupts.
-        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        // What is committed is on the disk, even if the power fails the next moment: a queue must not forget.
+        connection.pragma_update(None, "synchronous", "FULL")?;
         if role == Role::Reader {
             connection.pragma_update(None, "query_only", true)?;
         }
