@@ -3,12 +3,10 @@
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::path::Path;
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::ThreadId;
 use std::time::Instant;
 
-use rusqlite::Connection;
 use tempest_dialects::render::{create_tables, drop_tables};
 use tempest_dialects::{Dialect, Sql, Sqlite};
 
@@ -17,10 +15,9 @@ use super::options::{SqliteFile, SqliteMode, Target};
 use super::violation;
 use super::{Executor, InTransaction, Options, Run, TransactionOptions};
 use crate::driver::Fetched;
-use crate::driver::sqlite::{Begun, Done, Role, Settings, execute, params, run, run_in};
+use crate::driver::sqlite::{Begun, Done, OnRow, Session};
 use crate::error::{Error, Result};
 use crate::model::Models;
-use crate::row::{DecodeError, Row};
 
 /// A SQLite database for programs without async: every terminal returns its `Result` at once.
 ///
@@ -54,7 +51,7 @@ pub struct BlockingEngine {
 }
 
 struct Shared {
-    connection: Mutex<Connection>,
+    session: Mutex<Session>,
     /// The thread that has a transaction open. If it asked for the connection again, it would wait for itself.
     holder: Mutex<Option<ThreadId>>,
     options: Options,
@@ -100,9 +97,8 @@ impl BlockingEngine {
                 reason: "the blocking engine is for SQLite only: write `sqlite:`".to_owned(),
             });
         };
-        let role = if matches!(file, SqliteFile::Path(_, SqliteMode::Read)) { Role::Reader } else { Role::Writer };
-        let connection = Settings::new(file, &options).open(role)?;
-        let shared = Shared { connection: Mutex::new(connection), holder: Mutex::default(), options };
+        let session = Session::open(file, &options)?;
+        let shared = Shared { session: Mutex::new(session), holder: Mutex::default(), options };
         Ok(Self { shared: Arc::new(shared) })
     }
 
@@ -149,23 +145,16 @@ impl BlockingEngine {
     /// # Errors
     /// If BEGIN fails.
     pub fn begin_with(&self, options: TransactionOptions) -> Result<BlockingTransaction<'_>> {
-        let connection = self.shared.lock()?;
+        let session = self.shared.lock()?;
         let begun = Begun::new(options.read_only, false);
-        if let Err(error) = begun.begin(&connection) {
+        if let Err(error) = session.begin(begun) {
             // BEGIN itself may have passed.
-            begun.roll_back(&connection)?;
+            session.roll_back(begun)?;
             return Err(error);
         }
         self.shared.set_holder(Some(std::thread::current().id()));
         let shared = &self.shared;
-        Ok(BlockingTransaction {
-            shared,
-            connection,
-            begun,
-            depth: Cell::new(0),
-            ended: RefCell::default(),
-            open: true,
-        })
+        Ok(BlockingTransaction { shared, session, begun, depth: Cell::new(0), ended: RefCell::default(), open: true })
     }
 
     /// Makes the tables of these models with their types, keys and indexes, each after those that it refers to. What is
@@ -195,26 +184,24 @@ impl Executor for &BlockingEngine {
     type Output<T: Send + 'static> = Result<T>;
 
     fn run<T: Send + 'static, U: Send + 'static>(self, run: Run<T, U>) -> Result<U> {
-        self.shared.run(run, |sql, on_row| {
-            let connection = self.shared.lock()?;
-            run_in(&connection, false, |connection| self.shared.step(connection, sql, on_row))?.result
+        self.shared.run(run, |sql, start, on_row| {
+            let session = self.shared.lock()?;
+            *start = Instant::now(); // The wait for the connection does not count.
+            session.query(sql, false, on_row)?.result
         })
     }
 }
 
-/// Takes the rows of a statement.
-type OnRow<'a> = &'a mut dyn FnMut(&Row<'_>) -> Result<(), DecodeError>;
-
 impl Shared {
     /// Waits until no other thread uses the connection.
-    fn lock(&self) -> Result<MutexGuard<'_, Connection>> {
+    fn lock(&self) -> Result<MutexGuard<'_, Session>> {
         if *self.holder.lock().unwrap_or_else(PoisonError::into_inner) == Some(std::thread::current().id()) {
             return Err(Error::TransactionState {
                 reason: "this thread has a transaction open: use that one in place of the engine, or end it first",
             });
         }
         // Whoever panicked has rolled back on the way out.
-        Ok(self.connection.lock().unwrap_or_else(PoisonError::into_inner))
+        Ok(self.session.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn set_holder(&self, thread: Option<ThreadId>) {
@@ -223,12 +210,16 @@ impl Shared {
 
     /// The path of a statement: rendered, run by `step`, decoded, told about. SQLite has RETURNING and ON CONFLICT of its
     /// own, so there is no second statement and no answer to be read in another way.
-    fn run<T, U>(&self, run: Run<T, U>, step: impl FnOnce(&Sql<'_>, OnRow<'_>) -> Result<u64>) -> Result<U> {
+    fn run<T, U>(
+        &self,
+        run: Run<T, U>,
+        step: impl FnOnce(&Sql<'_>, &mut Instant, OnRow<'_>) -> Result<u64>,
+    ) -> Result<U> {
         let Some(statement) = run.statement? else { return (run.finish)(Fetched::default(), "") };
         let sql = statement.render(&Sqlite)?;
         let mut rows = Vec::new();
-        let start = Instant::now();
-        let result = step(&sql, &mut |row| {
+        let mut start = Instant::now();
+        let result = step(&sql, &mut start, &mut |row| {
             rows.push((run.decode)(row)?);
             Ok(())
         });
@@ -240,29 +231,6 @@ impl Shared {
     fn tell(&self, start: Instant, sql: &str, rows: usize, result: &Result<u64>) {
         let affected = *result.as_ref().unwrap_or(&0);
         tell(&self.options, Sqlite.name(), start, sql, rows, affected, result.as_ref().err());
-    }
-
-    fn step(&self, connection: &Connection, sql: &Sql<'_>, on_row: OnRow<'_>) -> Result<u64> {
-        let params = params(sql)?;
-        self.in_time(connection, || run(connection, &sql.text, &params, on_row))
-    }
-
-    /// Interrupts a statement that takes longer than the statement timeout, from another thread.
-    fn in_time<T>(&self, connection: &Connection, statement: impl FnOnce() -> T) -> T {
-        let Some(timeout) = self.options.statement_timeout else { return statement() };
-        let interrupt = connection.get_interrupt_handle();
-        let (done, wait) = channel::<()>();
-        std::thread::scope(|scope| {
-            scope.spawn(move || {
-                // Nothing is ever sent: the statement is done when the other end is dropped.
-                if wait.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout) {
-                    interrupt.interrupt();
-                }
-            });
-            let result = statement();
-            drop(done);
-            result
-        })
     }
 }
 
@@ -278,7 +246,7 @@ impl fmt::Debug for BlockingEngine {
 /// error or a panic in the closure of [`BlockingEngine::transaction`], and when the transaction is dropped.
 pub struct BlockingTransaction<'e> {
     shared: &'e Shared,
-    connection: MutexGuard<'e, Connection>,
+    session: MutexGuard<'e, Session>,
     begun: Begun,
     /// How many transactions are open inside this one.
     depth: Cell<usize>,
@@ -322,7 +290,7 @@ impl BlockingTransaction<'_> {
         if let Some(earlier) = self.ended.take() {
             return Err(Error::TransactionAborted { earlier });
         }
-        self.begun.commit(&self.connection)?;
+        self.session.commit(self.begun)?;
         self.open = false;
         Ok(())
     }
@@ -333,21 +301,21 @@ impl BlockingTransaction<'_> {
     /// If SQLite cannot roll back.
     pub fn rollback(mut self) -> Result<()> {
         self.open = false;
-        self.begun.roll_back(&self.connection)
+        self.session.roll_back(self.begun)
     }
 
     fn command(&self, text: &str) -> Result<()> {
         let start = Instant::now();
-        let result = self.step(|connection| self.shared.in_time(connection, || execute(connection, text)).map(|()| 0));
+        let result = self.step(|session| session.command(text));
         self.shared.tell(start, text, 0, &result);
         result.map(drop)
     }
 
-    fn step(&self, statement: impl FnOnce(&Connection) -> Result<u64>) -> Result<u64> {
+    fn step(&self, statement: impl FnOnce(&Session) -> Result<Done<u64>>) -> Result<u64> {
         if let Some(earlier) = self.ended.borrow().clone() {
             return Err(Error::TransactionAborted { earlier });
         }
-        let Done { result, ended } = run_in(&self.connection, true, statement)?;
+        let Done { result, ended } = statement(&self.session)?;
         *self.ended.borrow_mut() = ended;
         result
     }
@@ -379,7 +347,7 @@ impl Executor for &BlockingTransaction<'_> {
     type Output<T: Send + 'static> = Result<T>;
 
     fn run<T: Send + 'static, U: Send + 'static>(self, run: Run<T, U>) -> Result<U> {
-        self.shared.run(run, |sql, on_row| self.step(|connection| self.shared.step(connection, sql, on_row)))
+        self.shared.run(run, |sql, _, on_row| self.step(|session| session.query(sql, true, on_row)))
     }
 }
 
@@ -388,7 +356,7 @@ impl InTransaction for &BlockingTransaction<'_> {}
 impl Drop for BlockingTransaction<'_> {
     fn drop(&mut self) {
         if self.open
-            && let Err(error) = self.begun.roll_back(&self.connection)
+            && let Err(error) = self.session.roll_back(self.begun)
         {
             tracing::error!(target: "tempest", %error, "a transaction that was dropped could not be rolled back");
         }

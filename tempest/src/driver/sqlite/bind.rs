@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 
 /// A value as SQLite stores it.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Bound<'a> {
+pub(super) enum Bound<'a> {
     Null,
     Integer(i64),
     Real(f64),
@@ -44,7 +44,7 @@ impl ToSql for Bound<'_> {
 }
 
 /// The parameters of a statement, borrowed where SQLite stores what the value holds.
-pub(crate) fn params<'a>(sql: &'a Sql<'_>) -> Result<Vec<Bound<'a>>> {
+pub(super) fn params<'a>(sql: &'a Sql<'_>) -> Result<Vec<Bound<'a>>> {
     sql.params.iter().enumerate().map(|(index, param)| parameter(index, param, sql)).collect()
 }
 

@@ -5,7 +5,7 @@ use rusqlite::ffi;
 use crate::error::{Error, Source};
 
 /// Turns rusqlite's error into Tempest's, by SQLite's extended result code.
-pub(crate) fn classify(error: rusqlite::Error, sql: &str) -> Error {
+pub(super) fn classify(error: rusqlite::Error, sql: &str) -> Error {
     let (code, reason) = (extended_code(&error), message(&error));
     let sql = sql.to_owned();
     let source: Option<Source> = Some(Box::new(error));

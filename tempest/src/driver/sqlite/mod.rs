@@ -3,6 +3,7 @@
 mod bind;
 mod error;
 mod open;
+mod session;
 mod statement;
 mod thread;
 mod transaction;
@@ -12,15 +13,17 @@ use std::fmt;
 use deadpool::managed::{self, Metrics, Object, RecycleError, RecycleResult};
 use tempest_dialects::{Dialect, Sql};
 
+use self::open::{Role, Settings};
+use self::statement::{execute, run};
 use self::thread::Thread;
+use self::transaction::run_in;
 use super::{Access, Decode, Fetched, pool};
 use crate::engine::{Options, SqliteFile, SqliteMode, Status, TransactionOptions};
 use crate::error::{Error, Result};
 
-pub(crate) use self::bind::params;
-pub(crate) use self::open::{Role, Settings};
-pub(crate) use self::statement::{execute, run};
-pub(crate) use self::transaction::{Begun, Done, run_in};
+pub(crate) use self::session::Session;
+pub(crate) use self::statement::OnRow;
+pub(crate) use self::transaction::{Begun, Done};
 
 /// The connections to one database file.
 ///

@@ -10,29 +10,29 @@ use crate::error::{Error, Result};
 
 /// What to open, and how.
 #[derive(Debug, Clone)]
-pub(crate) struct Settings {
-    pub(crate) file: SqliteFile,
+pub(super) struct Settings {
+    pub(super) file: SqliteFile,
     /// How long a statement waits for another connection's lock.
-    pub(crate) busy_timeout: Duration,
+    pub(super) busy_timeout: Duration,
     /// How many prepared statements a connection keeps.
-    pub(crate) statement_cache: usize,
+    pub(super) statement_cache: usize,
 }
 
 /// What a connection is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
+pub(super) enum Role {
     Writer,
     Reader,
 }
 
 impl Settings {
-    pub(crate) fn new(file: &SqliteFile, options: &Options) -> Self {
+    pub(super) fn new(file: &SqliteFile, options: &Options) -> Self {
         let file = file.clone();
         Self { file, busy_timeout: options.busy_timeout, statement_cache: options.statement_cache }
     }
 
     /// The name that errors give to the database.
-    pub(crate) fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         match &self.file {
             SqliteFile::Memory => ":memory:".to_owned(),
             SqliteFile::Path(file, _) => file.display().to_string(),
@@ -40,7 +40,7 @@ impl Settings {
     }
 
     /// Opens a connection.
-    pub(crate) fn open(&self, role: Role) -> Result<Connection> {
+    pub(super) fn open(&self, role: Role) -> Result<Connection> {
         self.connect(role).map_err(|error| Error::Connect {
             server: self.name(),
             reason: super::error::message(&error),

@@ -12,7 +12,7 @@ use crate::row::{Cell, Cells, DecodeError, Row};
 pub(crate) type OnRow<'a> = &'a mut dyn FnMut(&Row<'_>) -> Result<(), DecodeError>;
 
 /// Runs a statement to its end and gives its rows to `on_row`; returns how many rows the statement changed.
-pub(crate) fn run(connection: &Connection, text: &str, params: &[Bound<'_>], on_row: OnRow<'_>) -> Result<u64> {
+pub(super) fn run(connection: &Connection, text: &str, params: &[Bound<'_>], on_row: OnRow<'_>) -> Result<u64> {
     let failed = |error| classify(error, text);
     let mut statement = connection.prepare_cached(text).map_err(failed)?;
     let expected = statement.parameter_count();
@@ -46,7 +46,7 @@ pub(crate) fn run(connection: &Connection, text: &str, params: &[Bound<'_>], on_
 }
 
 /// Runs a command that takes no parameters and gives no rows.
-pub(crate) fn execute(connection: &Connection, text: &str) -> Result<()> {
+pub(super) fn execute(connection: &Connection, text: &str) -> Result<()> {
     connection.execute_batch(text).map_err(|error| classify(error, text))
 }
 

@@ -25,7 +25,7 @@ impl Begun {
         }
     }
 
-    pub(crate) fn begin(self, connection: &Connection) -> Result<()> {
+    pub(super) fn begin(self, connection: &Connection) -> Result<()> {
         match self {
             Self::Immediate => execute(connection, "BEGIN IMMEDIATE"),
             Self::Deferred => execute(connection, "BEGIN DEFERRED"),
@@ -36,7 +36,7 @@ impl Begun {
         }
     }
 
-    pub(crate) fn commit(self, connection: &Connection) -> Result<()> {
+    pub(super) fn commit(self, connection: &Connection) -> Result<()> {
         if connection.is_autocommit() {
             return Err(ended());
         }
@@ -45,7 +45,7 @@ impl Begun {
         self.allow_writes(connection)
     }
 
-    pub(crate) fn roll_back(self, connection: &Connection) -> Result<()> {
+    pub(super) fn roll_back(self, connection: &Connection) -> Result<()> {
         roll_back(connection)?;
         self.allow_writes(connection)
     }
@@ -66,7 +66,7 @@ pub(crate) struct Done<T> {
 /// An interrupt, a full disk and a few other failures end the whole transaction: what follows would be a transaction of
 /// its own, statement by statement, so it is refused. A transaction that a statement begins is none that the engine
 /// knows of.
-pub(crate) fn run_in<T>(
+pub(super) fn run_in<T>(
     connection: &Connection,
     in_transaction: bool,
     statement: impl FnOnce(&Connection) -> Result<T>,

@@ -12,14 +12,14 @@ fn engine() -> BlockingEngine {
 
 fn insert(tx: &BlockingTransaction<'_>, n: i64) -> Result<u64> {
     let sql = sql("INSERT INTO t (n) VALUES (?)", vec![tempest_dialects::Value::I64(n)]);
-    tx.step(|connection| tx.shared.step(connection, &sql, &mut |_| Ok(())))
+    tx.step(|session| session.query(&sql, true, &mut |_| Ok(())))
 }
 
 fn rows(engine: &BlockingEngine) -> Vec<i64> {
     let mut rows = Vec::new();
-    let connection = engine.shared.lock().unwrap();
     let sql = sql("SELECT n FROM t ORDER BY n", vec![]);
-    engine.shared.step(&connection, &sql, &mut |row| row.decode(0).map(|n| rows.push(n))).unwrap();
+    let session = engine.shared.lock().unwrap();
+    session.query(&sql, false, &mut |row| row.decode(0).map(|n| rows.push(n))).unwrap().result.unwrap();
     rows
 }
 

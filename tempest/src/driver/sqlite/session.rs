@@ -1,0 +1,71 @@
+//! A connection without a thread of its own: its statements run on the thread that calls.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use rusqlite::Connection;
+use tempest_dialects::Sql;
+
+use super::bind;
+use super::open::{Role, Settings};
+use super::statement::{OnRow, execute, run};
+use super::transaction::{Begun, Done, run_in};
+use crate::engine::{Options, SqliteFile, SqliteMode};
+use crate::error::Result;
+
+/// A connection that the calling thread has to itself.
+pub(crate) struct Session {
+    connection: Connection,
+    statement_timeout: Option<Duration>,
+}
+
+impl Session {
+    pub(crate) fn open(file: &SqliteFile, options: &Options) -> Result<Self> {
+        let role = if matches!(file, SqliteFile::Path(_, SqliteMode::Read)) { Role::Reader } else { Role::Writer };
+        let connection = Settings::new(file, options).open(role)?;
+        Ok(Self { connection, statement_timeout: options.statement_timeout })
+    }
+
+    /// Runs a statement, whose values are bound without being copied, and tells how many rows it changed.
+    pub(crate) fn query(&self, sql: &Sql<'_>, in_transaction: bool, on_row: OnRow<'_>) -> Result<Done<u64>> {
+        let params = bind::params(sql)?;
+        run_in(&self.connection, in_transaction, |connection| {
+            self.in_time(|| run(connection, &sql.text, &params, on_row))
+        })
+    }
+
+    /// Runs commands that take no parameters and give no rows, in a transaction.
+    pub(crate) fn command(&self, text: &str) -> Result<Done<u64>> {
+        run_in(&self.connection, true, |connection| self.in_time(|| execute(connection, text)).map(|()| 0))
+    }
+
+    pub(crate) fn begin(&self, begun: Begun) -> Result<()> {
+        begun.begin(&self.connection)
+    }
+
+    pub(crate) fn commit(&self, begun: Begun) -> Result<()> {
+        begun.commit(&self.connection)
+    }
+
+    pub(crate) fn roll_back(&self, begun: Begun) -> Result<()> {
+        begun.roll_back(&self.connection)
+    }
+
+    /// Interrupts a statement that takes longer than the statement timeout, from another thread.
+    fn in_time<T>(&self, statement: impl FnOnce() -> T) -> T {
+        let Some(timeout) = self.statement_timeout else { return statement() };
+        let interrupt = self.connection.get_interrupt_handle();
+        let (done, wait) = channel::<()>();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                // Nothing is ever sent: the statement is done when the other end is dropped.
+                if wait.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout) {
+                    interrupt.interrupt();
+                }
+            });
+            let result = statement();
+            drop(done);
+            result
+        })
+    }
+}
