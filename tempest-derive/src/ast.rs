@@ -202,6 +202,12 @@ impl Names {
     }
 }
 
+/// A place in the user's code for generated code to stand at, which is about what stands there. Names are still looked up
+/// as in the rest of the expansion, whatever macro wrote the user's code.
+pub(crate) fn place(code: &impl Spanned) -> Span {
+    Span::call_site().located_at(code.span())
+}
+
 /// The path of the functions that generated code calls. Inside the `const _` of an expansion it is `__tempest`.
 pub(crate) fn private_path(krate: Option<&Path>) -> TokenStream {
     krate.map_or_else(|| quote!(::tempest::__private), |path| quote!(#path::__private))
@@ -225,7 +231,7 @@ pub(crate) fn value_tokens(value: &Expr) -> TokenStream {
         && function.path.is_ident("now")
         && call.args.is_empty()
     {
-        return quote_spanned!(value.span()=> __tempest::now());
+        return quote_spanned!(place(value)=> __tempest::now());
     }
     quote!(#value)
 }
@@ -233,7 +239,13 @@ pub(crate) fn value_tokens(value: &Expr) -> TokenStream {
 fn named_fields<'a>(input: &'a DeriveInput, ctxt: &mut Ctxt) -> Option<&'a syn::FieldsNamed> {
     let name = &input.ident;
     if let Some(parameter) = input.generics.params.first() {
-        let message = format!("`{name}` has generic parameters; a model is one table, so its struct has none");
+        let message = match parameter {
+            syn::GenericParam::Lifetime(lifetime) => format!(
+                "`{name}<{}>` borrows; a model owns its values: `String` in place of `&str`, `Vec<u8>` of `&[u8]`",
+                lifetime.lifetime
+            ),
+            _ => format!("`{name}` has generic parameters; a model is one table, so its struct has none"),
+        };
         ctxt.error(parameter.span(), message);
         return None;
     }

@@ -28,8 +28,14 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
         return Ok(quote!({ #errors #new }));
     }
     let names = row.values.iter().map(|(field, _)| plain(field));
+    // At the model's name, also the path, which else would stretch the place over the whole call.
+    let here = krate.clone().into_iter().map(|mut token| {
+        token.set_span(token.span().located_at(model.span()));
+        token
+    });
+    let here: TokenStream = here.collect();
     let checked = quote_spanned! {model.span()=>
-        #krate::__private::assert_insertable(<#model as #krate::__private::Model>::TABLE, &[#(#names),*])
+        #here::__private::assert_insertable(<#model as #here::__private::Model>::TABLE, &[#(#names),*])
     };
     let count = Literal::usize_unsuffixed(row.values.len());
     let values = row.values.iter().map(|(field, value)| {

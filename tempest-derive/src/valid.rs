@@ -11,7 +11,6 @@ const LONGEST_NAME: usize = 63;
 
 /// Notes everything that is wrong with a model.
 pub(crate) fn check(model: &Model, ctxt: &mut Ctxt) {
-    has_primary_key(model, ctxt);
     primary_key_is_never_null(model, ctxt);
     columns_have_names_of_their_own(model, ctxt);
     variants_have_names_of_their_own(model, ctxt);
@@ -26,6 +25,7 @@ pub(crate) fn check(model: &Model, ctxt: &mut Ctxt) {
     constraints_have_names_of_their_own(model, ctxt);
     names_are_short_enough(model, ctxt);
     references_match_their_targets(model, ctxt);
+    has_primary_key(model, ctxt);
 }
 
 fn has_primary_key(model: &Model, ctxt: &mut Ctxt) {
@@ -38,7 +38,8 @@ fn has_primary_key(model: &Model, ctxt: &mut Ctxt) {
     let present = marked.map(|marked| marked.span).or(options.primary_key.as_ref().map(|given| given.span));
     match (&options.no_primary_key, present) {
         (Some(none), Some(_)) => ctxt.error(none.span, "`no_primary_key`, but there is one; keep one of the two"),
-        (None, None) => ctxt.error(
+        // With other mistakes, one of them may be a key that was not understood.
+        (None, None) if ctxt.is_clean() => ctxt.error(
             model.ident.span(),
             format!(
                 "`{}` has no primary key: mark its fields with `#[tempest(primary_key)]`, or the struct with \
@@ -76,7 +77,8 @@ fn columns_have_names_of_their_own(model: &Model, ctxt: &mut Ctxt) {
 fn variants_have_names_of_their_own(model: &Model, ctxt: &mut Ctxt) {
     let Some(column_enum) = &model.column_enum else { return };
     for (position, column) in model.columns.iter().enumerate() {
-        let same = |other: &&Column| other.variant == column.variant;
+        // Fields of one column are reported as that.
+        let same = |other: &&Column| other.variant == column.variant && other.name.text != column.name.text;
         if let Some(other) = model.columns[..position].iter().find(same) {
             let message = format!(
                 "the fields `{}` and `{}` are both `{column_enum}::{}`; rename one (and keep its column with \

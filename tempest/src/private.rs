@@ -24,15 +24,40 @@ use crate::model::Position;
 use crate::query::InScope;
 use crate::types::Text;
 
+/// What `derive(Model)` makes of a struct.
+#[derive(Debug)]
+pub struct Parts<M> {
+    /// The table.
+    pub table: &'static TableDef,
+    /// Decodes a row whose columns begin at a position.
+    pub decode: fn(&Row<'_>, usize) -> Result<M, DecodeError>,
+    /// The values of the fields.
+    pub into_values: fn(M) -> Vec<Value>,
+}
+
 /// The definition of a column whose field is a `T`.
 #[must_use]
 pub const fn column<T: ColumnValue>(name: &'static str, field: &'static str) -> ColumnDef {
     ColumnDef::new(name, field, <T::Inner as DbType>::COLUMN_TYPE).nullable(T::NULLABLE)
 }
 
+/// A type whose column can have a length.
+#[diagnostic::on_unimplemented(
+    message = "a column of type `{Self}` has no length: `varchar` is for `String`",
+    label = "`varchar` needs text"
+)]
+pub trait HasLength {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Text> HasLength for T {}
+
 /// The definition of a column of at most `length` characters.
 #[must_use]
-pub const fn varchar<T: ColumnValue<Inner: Text>>(name: &'static str, field: &'static str, length: u32) -> ColumnDef {
+pub const fn varchar<T: ColumnValue<Inner: HasLength>>(
+    name: &'static str,
+    field: &'static str,
+    length: u32,
+) -> ColumnDef {
     ColumnDef::new(name, field, ColumnType::Varchar(length)).nullable(T::NULLABLE)
 }
 

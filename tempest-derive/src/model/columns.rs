@@ -2,9 +2,8 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::spanned::Spanned;
 
-use crate::ast::{Column, Model};
+use crate::ast::{Column, Model, place};
 
 /// The impl with the constants.
 pub(crate) fn expand(model: &Model) -> TokenStream {
@@ -49,7 +48,7 @@ pub(super) fn assertions(model: &Model) -> TokenStream {
     autos
         .map(|column| {
             let ty = &column.ty;
-            let assert = quote_spanned!(ty.span()=> __tempest::assert_auto::<#ty>());
+            let assert = quote_spanned!(place(ty)=> __tempest::assert_auto::<#ty>());
             quote!(const _: () = #assert;)
         })
         .collect()

@@ -41,20 +41,35 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
 fn expand(model: &Model) -> TokenStream {
     let ident = &model.ident;
     let columns = columns::expand(model);
-    let table = table::expand(model);
     let assertions = columns::assertions(model);
+    let table = table::expand(model);
     let decode = decode::expand(model);
     let into_values = insert::expand(model);
     let keys = keys::expand(model);
+    // The parts are one constant with closures, not three items, and each asks about a field's type at the same place:
+    // so the compiler reports a type that no column has once.
     let impls = quote! {
         #columns
         #assertions
         #[automatically_derived]
         #[allow(deprecated)]
+        impl #ident {
+            #[doc(hidden)]
+            const __TEMPEST: __tempest::Parts<Self> = __tempest::Parts {
+                table: #table,
+                decode: #decode,
+                into_values: #into_values,
+            };
+        }
+        #[automatically_derived]
         impl __tempest::Model for #ident {
-            #table
-            #decode
-            #into_values
+            const TABLE: &'static __tempest::TableDef = Self::__TEMPEST.table;
+            fn decode(row: &__tempest::Row<'_>, at: ::core::primitive::usize) -> __tempest::Result<Self, __tempest::DecodeError> {
+                (Self::__TEMPEST.decode)(row, at)
+            }
+            fn into_values(self) -> __tempest::Vec<__tempest::Value> {
+                (Self::__TEMPEST.into_values)(self)
+            }
         }
         #keys
     };

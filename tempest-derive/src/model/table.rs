@@ -2,10 +2,10 @@
 
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
-use crate::ast::{Check, Column, Index, Model, Reference, value_tokens};
+use crate::ast::{Check, Column, Index, Model, Reference, place, value_tokens};
+use crate::attr::suggest::nearest;
 use crate::naming::plain;
 
 pub(super) fn expand(model: &Model) -> TokenStream {
@@ -18,13 +18,13 @@ pub(super) fn expand(model: &Model) -> TokenStream {
     let checks = list("checks", model.checks.iter().map(|one| check(model, one)));
     let references = list("references", model.references.iter().map(|one| reference(model, one)));
     quote! {
-        const TABLE: &'static __tempest::TableDef = &__tempest::TableDef::new(#name, &[#(#columns),*])
+        &__tempest::TableDef::new(#name, &[#(#columns),*])
             #(.schema(#schema))*
             #(.primary_key(#primary_key))*
             #unique
             #indexes
             #checks
-            #references;
+            #references
     }
 }
 
@@ -42,14 +42,14 @@ fn definition(column: &Column) -> TokenStream {
     let base = match &options.varchar {
         Some(length) => {
             let length = Literal::u32_unsuffixed(length.value);
-            quote_spanned!(ty.span()=> __tempest::varchar::<#ty>(#name, #field, #length))
+            quote_spanned!(place(ty)=> __tempest::varchar::<#ty>(#name, #field, #length))
         }
-        None => quote_spanned!(ty.span()=> __tempest::column::<#ty>(#name, #field)),
+        None => quote_spanned!(place(ty)=> __tempest::column::<#ty>(#name, #field)),
     };
     let auto = options.auto.as_ref().map(|_| quote!(.auto()));
     let value = |value: &Expr| {
         let tokens = value_tokens(value);
-        quote_spanned!(value.span()=> __tempest::default_value(Self::#ident, #tokens))
+        quote_spanned!(place(value)=> __tempest::default_value(Self::#ident, #tokens))
     };
     let default = options.default.as_ref().map(|given| value(&given.value)).map(|value| quote!(.default(|| #value)));
     let on_update =
@@ -75,8 +75,9 @@ fn reference(model: &Model, reference: &Reference) -> TokenStream {
     let (name, columns) = (&reference.name.text, positions(&reference.columns));
     let targets = &reference.targets;
     let assertions = reference.columns.iter().zip(targets).map(|(column, target)| {
-        let own = &model.columns[*column].ident;
-        quote_spanned!(target.span()=> __tempest::assert_same_type(Self::#own, #target);)
+        let mut own = model.columns[*column].ident.clone();
+        own.set_span(place(target));
+        quote_spanned!(place(target)=> __tempest::assert_same_type(Self::#own, #target);)
     });
     let action = |method: &str, action: &Option<Ident>| {
         let method = Ident::new(method, proc_macro2::Span::call_site());
@@ -104,12 +105,12 @@ fn condition(model: &Model, condition: &Expr) -> TokenStream {
     mentioned(model, condition.to_token_stream(), &mut names);
     // The binding takes the name as the user wrote it, so that it is found where a macro wrote the condition.
     let bindings = names.iter().map(|name| quote!(let #name = Self::#name;));
-    let predicate = quote_spanned!(condition.span()=> __tempest::predicate::<Self, _, _, _>);
+    let predicate = quote_spanned!(place(condition)=> __tempest::predicate::<Self, _, _, _>);
     // The user's module may have the trait with `eq` and `lt` in scope, or not.
     quote!(#predicate({
         #[allow(unused_imports)]
         use __tempest::Expression as _;
-        #(#bindings)*
+        #(#[allow(unused_variables)] #bindings)*
         #condition
     }))
 }
@@ -125,14 +126,27 @@ fn mentioned(model: &Model, tokens: TokenStream, names: &mut Vec<Ident>) {
                 let before = at.checked_sub(1);
                 let in_path =
                     punct(before, '.') || punct(before, ':') || (punct(Some(at + 1), ':') && punct(Some(at + 2), ':'));
-                let is_field = model.columns.iter().any(|column| column.ident == *ident);
-                if is_field && !in_path && !names.contains(ident) {
-                    names.push(ident.clone());
+                if let Some(name) = bound(model, ident)
+                    && !in_path
+                    && !names.contains(&name)
+                {
+                    names.push(name);
                 }
             }
             _ => {}
         }
     }
+}
+
+/// What to bind for a name: the field, or the field that may have been meant, so that the compiler suggests it.
+fn bound(model: &Model, name: &Ident) -> Option<Ident> {
+    if model.columns.iter().any(|column| column.ident == *name) {
+        return Some(name.clone());
+    }
+    let fields: Vec<String> = model.columns.iter().map(|column| plain(&column.ident)).collect();
+    let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
+    let meant = nearest(&plain(name), &fields)?;
+    model.columns.iter().find(|column| plain(&column.ident) == meant).map(|column| column.ident.clone())
 }
 
 fn positions(columns: &[usize]) -> TokenStream {

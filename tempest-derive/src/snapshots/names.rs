@@ -15,35 +15,47 @@ const _: () = {
     const _: () = __tempest::assert_auto::<i64>();
     #[automatically_derived]
     #[allow(deprecated)]
+    impl HTTPLog {
+        #[doc(hidden)]
+        const __TEMPEST: __tempest::Parts<Self> = __tempest::Parts {
+            table: &__tempest::TableDef::new(
+                    "http_log",
+                    &[
+                        __tempest::column::<i64>("legacyID", "id").auto(),
+                        __tempest::column::<String>("type", "type"),
+                        __tempest::column::<bool>("self", "self_"),
+                        __tempest::column::<i16>("statusCode", "status_code"),
+                    ],
+                )
+                .primary_key(&[0]),
+            decode: |row, at| {
+                let table = <Self as __tempest::Model>::TABLE;
+                __tempest::Ok(Self {
+                    id: row.decode_column(at, table, 0)?,
+                    r#type: row.decode_column(at + 1, table, 1)?,
+                    self_: row.decode_column(at + 2, table, 2)?,
+                    status_code: row.decode_column(at + 3, table, 3)?,
+                })
+            },
+            into_values: |model| ::core::convert::From::from([
+                __tempest::value(model.id),
+                __tempest::value(model.r#type),
+                __tempest::value(model.self_),
+                __tempest::value(model.status_code),
+            ]),
+        };
+    }
+    #[automatically_derived]
     impl __tempest::Model for HTTPLog {
-        const TABLE: &'static __tempest::TableDef = &__tempest::TableDef::new(
-                "http_log",
-                &[
-                    __tempest::column::<i64>("legacyID", "id").auto(),
-                    __tempest::column::<String>("type", "type"),
-                    __tempest::column::<bool>("self", "self_"),
-                    __tempest::column::<i16>("statusCode", "status_code"),
-                ],
-            )
-            .primary_key(&[0]);
+        const TABLE: &'static __tempest::TableDef = Self::__TEMPEST.table;
         fn decode(
             row: &__tempest::Row<'_>,
             at: ::core::primitive::usize,
         ) -> __tempest::Result<Self, __tempest::DecodeError> {
-            __tempest::Ok(Self {
-                id: row.decode_column(at, Self::TABLE, 0)?,
-                r#type: row.decode_column(at + 1, Self::TABLE, 1)?,
-                self_: row.decode_column(at + 2, Self::TABLE, 2)?,
-                status_code: row.decode_column(at + 3, Self::TABLE, 3)?,
-            })
+            (Self::__TEMPEST.decode)(row, at)
         }
         fn into_values(self) -> __tempest::Vec<__tempest::Value> {
-            ::core::convert::From::from([
-                __tempest::value(self.id),
-                __tempest::value(self.r#type),
-                __tempest::value(self.self_),
-                __tempest::value(self.status_code),
-            ])
+            (Self::__TEMPEST.into_values)(self)
         }
     }
     #[automatically_derived]

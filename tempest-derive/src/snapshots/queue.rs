@@ -32,101 +32,115 @@ const _: () = {
     }
     #[automatically_derived]
     #[allow(deprecated)]
+    impl Outbound {
+        #[doc(hidden)]
+        const __TEMPEST: __tempest::Parts<Self> = __tempest::Parts {
+            table: &__tempest::TableDef::new(
+                    "outbound_messages",
+                    &[
+                        __tempest::column::<Uuid>("id", "id"),
+                        __tempest::varchar::<String>("consumer", "consumer", 40),
+                        __tempest::column::<
+                            Option<String>,
+                        >("idempotency_key", "idempotency_key"),
+                        __tempest::column::<Status>("status", "status"),
+                        __tempest::column::<i32>("attempts", "attempts")
+                            .default(|| __tempest::default_value(Self::attempts, 0)),
+                        __tempest::column::<
+                            OffsetDateTime,
+                        >("next_attempt_at", "next_attempt_at")
+                            .default(|| __tempest::default_value(
+                                Self::next_attempt_at,
+                                __tempest::now(),
+                            )),
+                        __tempest::column::<
+                            Option<OffsetDateTime>,
+                        >("updated_at", "updated_at")
+                            .on_update(|| __tempest::default_value(
+                                Self::updated_at,
+                                __tempest::now(),
+                            )),
+                    ],
+                )
+                .primary_key(&[0])
+                .unique(
+                    &[
+                        __tempest::IndexDef::new("outbound_idempotency", &[1, 2])
+                            .predicate(|| __tempest::predicate::<
+                                Self,
+                                _,
+                                _,
+                                _,
+                            >({
+                                #[allow(unused_imports)]
+                                use __tempest::Expression as _;
+                                #[allow(unused_variables)]
+                                let idempotency_key = Self::idempotency_key;
+                                idempotency_key.is_not_null()
+                            })),
+                    ],
+                )
+                .indexes(
+                    &[
+                        __tempest::IndexDef::new(
+                            "outbound_messages_status_next_attempt_at_idx",
+                            &[3, 5],
+                        ),
+                    ],
+                )
+                .checks(
+                    &[
+                        __tempest::CheckDef::new(
+                            "outbound_messages_attempts_check",
+                            || __tempest::predicate::<
+                                Self,
+                                _,
+                                _,
+                                _,
+                            >({
+                                #[allow(unused_imports)]
+                                use __tempest::Expression as _;
+                                #[allow(unused_variables)]
+                                let attempts = Self::attempts;
+                                attempts.ge(0)
+                            }),
+                        ),
+                    ],
+                ),
+            decode: |row, at| {
+                let table = <Self as __tempest::Model>::TABLE;
+                __tempest::Ok(Self {
+                    id: row.decode_column(at, table, 0)?,
+                    consumer: row.decode_column(at + 1, table, 1)?,
+                    idempotency_key: row.decode_column(at + 2, table, 2)?,
+                    status: row.decode_column(at + 3, table, 3)?,
+                    attempts: row.decode_column(at + 4, table, 4)?,
+                    next_attempt_at: row.decode_column(at + 5, table, 5)?,
+                    updated_at: row.decode_column(at + 6, table, 6)?,
+                })
+            },
+            into_values: |model| ::core::convert::From::from([
+                __tempest::value(model.id),
+                __tempest::value(model.consumer),
+                __tempest::value(model.idempotency_key),
+                __tempest::value(model.status),
+                __tempest::value(model.attempts),
+                __tempest::value(model.next_attempt_at),
+                __tempest::value(model.updated_at),
+            ]),
+        };
+    }
+    #[automatically_derived]
     impl __tempest::Model for Outbound {
-        const TABLE: &'static __tempest::TableDef = &__tempest::TableDef::new(
-                "outbound_messages",
-                &[
-                    __tempest::column::<Uuid>("id", "id"),
-                    __tempest::varchar::<String>("consumer", "consumer", 40),
-                    __tempest::column::<
-                        Option<String>,
-                    >("idempotency_key", "idempotency_key"),
-                    __tempest::column::<Status>("status", "status"),
-                    __tempest::column::<i32>("attempts", "attempts")
-                        .default(|| __tempest::default_value(Self::attempts, 0)),
-                    __tempest::column::<
-                        OffsetDateTime,
-                    >("next_attempt_at", "next_attempt_at")
-                        .default(|| __tempest::default_value(
-                            Self::next_attempt_at,
-                            __tempest::now(),
-                        )),
-                    __tempest::column::<
-                        Option<OffsetDateTime>,
-                    >("updated_at", "updated_at")
-                        .on_update(|| __tempest::default_value(
-                            Self::updated_at,
-                            __tempest::now(),
-                        )),
-                ],
-            )
-            .primary_key(&[0])
-            .unique(
-                &[
-                    __tempest::IndexDef::new("outbound_idempotency", &[1, 2])
-                        .predicate(|| __tempest::predicate::<
-                            Self,
-                            _,
-                            _,
-                            _,
-                        >({
-                            #[allow(unused_imports)]
-                            use __tempest::Expression as _;
-                            let idempotency_key = Self::idempotency_key;
-                            idempotency_key.is_not_null()
-                        })),
-                ],
-            )
-            .indexes(
-                &[
-                    __tempest::IndexDef::new(
-                        "outbound_messages_status_next_attempt_at_idx",
-                        &[3, 5],
-                    ),
-                ],
-            )
-            .checks(
-                &[
-                    __tempest::CheckDef::new(
-                        "outbound_messages_attempts_check",
-                        || __tempest::predicate::<
-                            Self,
-                            _,
-                            _,
-                            _,
-                        >({
-                            #[allow(unused_imports)]
-                            use __tempest::Expression as _;
-                            let attempts = Self::attempts;
-                            attempts.ge(0)
-                        }),
-                    ),
-                ],
-            );
+        const TABLE: &'static __tempest::TableDef = Self::__TEMPEST.table;
         fn decode(
             row: &__tempest::Row<'_>,
             at: ::core::primitive::usize,
         ) -> __tempest::Result<Self, __tempest::DecodeError> {
-            __tempest::Ok(Self {
-                id: row.decode_column(at, Self::TABLE, 0)?,
-                consumer: row.decode_column(at + 1, Self::TABLE, 1)?,
-                idempotency_key: row.decode_column(at + 2, Self::TABLE, 2)?,
-                status: row.decode_column(at + 3, Self::TABLE, 3)?,
-                attempts: row.decode_column(at + 4, Self::TABLE, 4)?,
-                next_attempt_at: row.decode_column(at + 5, Self::TABLE, 5)?,
-                updated_at: row.decode_column(at + 6, Self::TABLE, 6)?,
-            })
+            (Self::__TEMPEST.decode)(row, at)
         }
         fn into_values(self) -> __tempest::Vec<__tempest::Value> {
-            ::core::convert::From::from([
-                __tempest::value(self.id),
-                __tempest::value(self.consumer),
-                __tempest::value(self.idempotency_key),
-                __tempest::value(self.status),
-                __tempest::value(self.attempts),
-                __tempest::value(self.next_attempt_at),
-                __tempest::value(self.updated_at),
-            ])
+            (Self::__TEMPEST.into_values)(self)
         }
     }
     #[automatically_derived]

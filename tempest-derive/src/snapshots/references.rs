@@ -18,91 +18,104 @@ const _: () = {
     }
     #[automatically_derived]
     #[allow(deprecated)]
+    impl OrderLine {
+        #[doc(hidden)]
+        const __TEMPEST: __tempest::Parts<Self> = __tempest::Parts {
+            table: &__tempest::TableDef::new(
+                    "order_line",
+                    &[
+                        __tempest::column::<i64>("order_id", "order_id"),
+                        __tempest::column::<i32>("line", "line"),
+                        __tempest::column::<i32>("tenant", "tenant"),
+                        __tempest::column::<i32>("product", "product"),
+                        __tempest::column::<String>("sku", "sku"),
+                        __tempest::column::<bool>("live", "live"),
+                    ],
+                )
+                .schema("app")
+                .primary_key(&[1, 0])
+                .unique(
+                    &[
+                        __tempest::IndexDef::new("order_line_tenant_sku_key", &[2, 4]),
+                        __tempest::IndexDef::new("live", &[2, 4])
+                            .predicate(|| __tempest::predicate::<
+                                Self,
+                                _,
+                                _,
+                                _,
+                            >({
+                                #[allow(unused_imports)]
+                                use __tempest::Expression as _;
+                                #[allow(unused_variables)]
+                                let live = Self::live;
+                                live.eq(true)
+                            })),
+                    ],
+                )
+                .references(
+                    &[
+                        __tempest::ReferenceDef::new(
+                                "order_line_order_id_fkey",
+                                &[0],
+                                || {
+                                    __tempest::assert_same_type(Self::order_id, Order::id);
+                                    __tempest::target((Order::id,))
+                                },
+                            )
+                            .on_delete(__tempest::ReferenceAction::Cascade),
+                        __tempest::ReferenceDef::new(
+                                "order_line_tenant_product_fkey",
+                                &[2, 3],
+                                || {
+                                    __tempest::assert_same_type(
+                                        Self::tenant,
+                                        crate::product::Product::tenant,
+                                    );
+                                    __tempest::assert_same_type(
+                                        Self::product,
+                                        crate::product::Product::id,
+                                    );
+                                    __tempest::target((
+                                        crate::product::Product::tenant,
+                                        crate::product::Product::id,
+                                    ))
+                                },
+                            )
+                            .on_update(__tempest::ReferenceAction::Restrict),
+                    ],
+                ),
+            decode: |row, at| {
+                let table = <Self as __tempest::Model>::TABLE;
+                __tempest::Ok(Self {
+                    order_id: row.decode_column(at, table, 0)?,
+                    line: row.decode_column(at + 1, table, 1)?,
+                    tenant: row.decode_column(at + 2, table, 2)?,
+                    product: row.decode_column(at + 3, table, 3)?,
+                    sku: row.decode_column(at + 4, table, 4)?,
+                    live: row.decode_column(at + 5, table, 5)?,
+                })
+            },
+            into_values: |model| ::core::convert::From::from([
+                __tempest::value(model.order_id),
+                __tempest::value(model.line),
+                __tempest::value(model.tenant),
+                __tempest::value(model.product),
+                __tempest::value(model.sku),
+                __tempest::value(model.live),
+            ]),
+        };
+    }
+    #[automatically_derived]
     impl __tempest::Model for OrderLine {
-        const TABLE: &'static __tempest::TableDef = &__tempest::TableDef::new(
-                "order_line",
-                &[
-                    __tempest::column::<i64>("order_id", "order_id"),
-                    __tempest::column::<i32>("line", "line"),
-                    __tempest::column::<i32>("tenant", "tenant"),
-                    __tempest::column::<i32>("product", "product"),
-                    __tempest::column::<String>("sku", "sku"),
-                    __tempest::column::<bool>("live", "live"),
-                ],
-            )
-            .schema("app")
-            .primary_key(&[1, 0])
-            .unique(
-                &[
-                    __tempest::IndexDef::new("order_line_tenant_sku_key", &[2, 4]),
-                    __tempest::IndexDef::new("live", &[2, 4])
-                        .predicate(|| __tempest::predicate::<
-                            Self,
-                            _,
-                            _,
-                            _,
-                        >({
-                            #[allow(unused_imports)]
-                            use __tempest::Expression as _;
-                            let live = Self::live;
-                            live.eq(true)
-                        })),
-                ],
-            )
-            .references(
-                &[
-                    __tempest::ReferenceDef::new(
-                            "order_line_order_id_fkey",
-                            &[0],
-                            || {
-                                __tempest::assert_same_type(Self::order_id, Order::id);
-                                __tempest::target((Order::id,))
-                            },
-                        )
-                        .on_delete(__tempest::ReferenceAction::Cascade),
-                    __tempest::ReferenceDef::new(
-                            "order_line_tenant_product_fkey",
-                            &[2, 3],
-                            || {
-                                __tempest::assert_same_type(
-                                    Self::tenant,
-                                    crate::product::Product::tenant,
-                                );
-                                __tempest::assert_same_type(
-                                    Self::product,
-                                    crate::product::Product::id,
-                                );
-                                __tempest::target((
-                                    crate::product::Product::tenant,
-                                    crate::product::Product::id,
-                                ))
-                            },
-                        )
-                        .on_update(__tempest::ReferenceAction::Restrict),
-                ],
-            );
+        const TABLE: &'static __tempest::TableDef = Self::__TEMPEST.table;
         fn decode(
             row: &__tempest::Row<'_>,
             at: ::core::primitive::usize,
         ) -> __tempest::Result<Self, __tempest::DecodeError> {
-            __tempest::Ok(Self {
-                order_id: row.decode_column(at, Self::TABLE, 0)?,
-                line: row.decode_column(at + 1, Self::TABLE, 1)?,
-                tenant: row.decode_column(at + 2, Self::TABLE, 2)?,
-                product: row.decode_column(at + 3, Self::TABLE, 3)?,
-                sku: row.decode_column(at + 4, Self::TABLE, 4)?,
-                live: row.decode_column(at + 5, Self::TABLE, 5)?,
-            })
+            (Self::__TEMPEST.decode)(row, at)
         }
         fn into_values(self) -> __tempest::Vec<__tempest::Value> {
-            ::core::convert::From::from([
-                __tempest::value(self.order_id),
-                __tempest::value(self.line),
-                __tempest::value(self.tenant),
-                __tempest::value(self.product),
-                __tempest::value(self.sku),
-                __tempest::value(self.live),
-            ])
+            (Self::__TEMPEST.into_values)(self)
         }
     }
     #[automatically_derived]

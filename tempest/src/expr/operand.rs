@@ -113,6 +113,7 @@ impl<T: DbType + Clone> Assign<Option<T>> for &T {
 /// Slices and the like that bind as an owned type.
 macro_rules! borrowed {
     ($($self:ty => $type:ty, $value:ident => $into:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Bind<$type> for $self {
             fn into_value(self) -> Value {
                 let $value = self;
@@ -120,6 +121,7 @@ macro_rules! borrowed {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl Operand<$type> for $self {
             type With<S> = S;
 
@@ -128,6 +130,7 @@ macro_rules! borrowed {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl Assign<$type> for $self {
             type With<S> = S;
 
@@ -136,6 +139,7 @@ macro_rules! borrowed {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl Assign<Option<$type>> for $self {
             type With<S> = S;
 

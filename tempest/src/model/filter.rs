@@ -3,6 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
+use super::column::column_tree;
 use super::{Column, Model, Position};
 use crate::expr::{Bind, Condition, escape_like};
 use crate::types::{ColumnValue, DbType, Ordered, Text};
@@ -54,11 +55,14 @@ impl<T: ColumnValue> Filter<T> {
         self.tests.extend(other.tests);
         self
     }
+}
 
+// For every `T`, so that a field whose type no column has is reported once, where the field is.
+impl<T> Filter<T> {
     /// The condition on a column.
     #[doc(hidden)]
-    pub fn on<M: Model, P: Position>(self, column: Column<M, T, P>) -> Condition<M> {
-        let tests = self.tests.into_iter().map(|test| test.on(column.to_tree()));
+    pub fn on<M: Model, P: Position>(self, _column: Column<M, T, P>) -> Condition<M> {
+        let tests = self.tests.into_iter().map(|test| test.on(column_tree::<M>(P::INDEX)));
         Condition::new(Expr::All(tests.collect()))
     }
 }
