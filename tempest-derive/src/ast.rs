@@ -202,12 +202,6 @@ impl Names {
     }
 }
 
-/// A place in the user's code for generated code to stand at, which is about what stands there. Names are still looked up
-/// as in the rest of the expansion, whatever macro wrote the user's code.
-pub(crate) fn place(code: &impl Spanned) -> Span {
-    Span::call_site().located_at(code.span())
-}
-
 /// The path of the functions that generated code calls. Inside the `const _` of an expansion it is `__tempest`.
 pub(crate) fn private_path(krate: Option<&Path>) -> TokenStream {
     krate.map_or_else(|| quote!(::tempest::__private), |path| quote!(#path::__private))
@@ -231,7 +225,7 @@ pub(crate) fn value_tokens(value: &Expr) -> TokenStream {
         && function.path.is_ident("now")
         && call.args.is_empty()
     {
-        return quote_spanned!(place(value)=> __tempest::now());
+        return quote_spanned!(value.span()=> __tempest::now());
     }
     quote!(#value)
 }

@@ -217,11 +217,6 @@ macro_rules! keys {
 
 keys!((A PA)(A PA B PB)(A PA B PB C PC)(A PA B PB C PC D PD)(A PA B PB C PC D PD E PE)(A PA B PB C PC D PD E PE F PF));
 
-/// The value of a field.
-pub fn value<T: ColumnValue>(field: T) -> Value {
-    field.into_value()
-}
-
 /// The value of a capture of `sql!`.
 pub fn sql_value<By, T: SqlValue<By>>(value: &T) -> Value {
     value.to_value()

@@ -3,7 +3,9 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
-use crate::ast::{Column, Model, place};
+use syn::spanned::Spanned;
+
+use crate::ast::{Column, Model};
 
 /// The impl with the constants.
 pub(crate) fn expand(model: &Model) -> TokenStream {
@@ -48,7 +50,7 @@ pub(super) fn assertions(model: &Model) -> TokenStream {
     autos
         .map(|column| {
             let ty = &column.ty;
-            let assert = quote_spanned!(place(ty)=> __tempest::assert_auto::<#ty>());
+            let assert = quote_spanned!(ty.span()=> __tempest::assert_auto::<#ty>());
             quote!(const _: () = #assert;)
         })
         .collect()

@@ -1,17 +1,16 @@
 //! A row, decoded by position.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::quote;
 
-use crate::ast::{Model, place};
+use crate::ast::Model;
 
 pub(super) fn expand(model: &Model) -> TokenStream {
     let fields = model.columns.iter().enumerate().map(|(position, column)| {
-        let ident = &column.ident;
+        let (ident, ty) = (&column.ident, &column.ty);
         let offset = Literal::usize_unsuffixed(position);
         let at = if position == 0 { quote!(at) } else { quote!(at + #offset) };
-        let value = quote_spanned!(place(&column.ty)=> row.decode_column(#at, table, #offset)?);
-        quote!(#ident: #value)
+        quote!(#ident: row.decode_column::<#ty>(#at, table, #offset)?)
     });
     quote! {
         |row, at| {

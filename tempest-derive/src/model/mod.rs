@@ -46,7 +46,7 @@ fn expand(model: &Model) -> TokenStream {
     let decode = decode::expand(model);
     let into_values = insert::expand(model);
     let keys = keys::expand(model);
-    // The parts are one constant with closures, not three items, and each asks about a field's type at the same place:
+    // The parts are one constant with closures, not three items, and each names a field's type by the user's own tokens:
     // so the compiler reports a type that no column has once.
     let impls = quote! {
         #columns

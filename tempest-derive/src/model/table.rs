@@ -2,9 +2,10 @@
 
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
-use crate::ast::{Check, Column, Index, Model, Reference, place, value_tokens};
+use crate::ast::{Check, Column, Index, Model, Reference, value_tokens};
 use crate::attr::suggest::nearest;
 use crate::naming::plain;
 
@@ -42,14 +43,14 @@ fn definition(column: &Column) -> TokenStream {
     let base = match &options.varchar {
         Some(length) => {
             let length = Literal::u32_unsuffixed(length.value);
-            quote_spanned!(place(ty)=> __tempest::varchar::<#ty>(#name, #field, #length))
+            quote_spanned!(ty.span()=> __tempest::varchar::<#ty>(#name, #field, #length))
         }
-        None => quote_spanned!(place(ty)=> __tempest::column::<#ty>(#name, #field)),
+        None => quote_spanned!(ty.span()=> __tempest::column::<#ty>(#name, #field)),
     };
     let auto = options.auto.as_ref().map(|_| quote!(.auto()));
     let value = |value: &Expr| {
         let tokens = value_tokens(value);
-        quote_spanned!(place(value)=> __tempest::default_value(Self::#ident, #tokens))
+        quote_spanned!(value.span()=> __tempest::default_value(Self::#ident, #tokens))
     };
     let default = options.default.as_ref().map(|given| value(&given.value)).map(|value| quote!(.default(|| #value)));
     let on_update =
@@ -76,8 +77,8 @@ fn reference(model: &Model, reference: &Reference) -> TokenStream {
     let targets = &reference.targets;
     let assertions = reference.columns.iter().zip(targets).map(|(column, target)| {
         let mut own = model.columns[*column].ident.clone();
-        own.set_span(place(target));
-        quote_spanned!(place(target)=> __tempest::assert_same_type(Self::#own, #target);)
+        own.set_span(target.span());
+        quote_spanned!(target.span()=> __tempest::assert_same_type(Self::#own, #target);)
     });
     let action = |method: &str, action: &Option<Ident>| {
         let method = Ident::new(method, proc_macro2::Span::call_site());
@@ -105,7 +106,7 @@ fn condition(model: &Model, condition: &Expr) -> TokenStream {
     mentioned(model, condition.to_token_stream(), &mut names);
     // The binding takes the name as the user wrote it, so that it is found where a macro wrote the condition.
     let bindings = names.iter().map(|name| quote!(let #name = Self::#name;));
-    let predicate = quote_spanned!(place(condition)=> __tempest::predicate::<Self, _, _, _>);
+    let predicate = quote_spanned!(condition.span()=> __tempest::predicate::<Self, _, _, _>);
     // The user's module may have the trait with `eq` and `lt` in scope, or not.
     quote!(#predicate({
         #[allow(unused_imports)]

@@ -31,17 +31,17 @@ const _: () = {
             decode: |row, at| {
                 let table = <Self as __tempest::Model>::TABLE;
                 __tempest::Ok(Self {
-                    id: row.decode_column(at, table, 0)?,
-                    r#type: row.decode_column(at + 1, table, 1)?,
-                    self_: row.decode_column(at + 2, table, 2)?,
-                    status_code: row.decode_column(at + 3, table, 3)?,
+                    id: row.decode_column::<i64>(at, table, 0)?,
+                    r#type: row.decode_column::<String>(at + 1, table, 1)?,
+                    self_: row.decode_column::<bool>(at + 2, table, 2)?,
+                    status_code: row.decode_column::<i16>(at + 3, table, 3)?,
                 })
             },
             into_values: |model| ::core::convert::From::from([
-                __tempest::value(model.id),
-                __tempest::value(model.r#type),
-                __tempest::value(model.self_),
-                __tempest::value(model.status_code),
+                <i64 as __tempest::ColumnValue>::into_value(model.id),
+                <String as __tempest::ColumnValue>::into_value(model.r#type),
+                <bool as __tempest::ColumnValue>::into_value(model.self_),
+                <i16 as __tempest::ColumnValue>::into_value(model.status_code),
             ]),
         };
     }

@@ -110,23 +110,32 @@ const _: () = {
             decode: |row, at| {
                 let table = <Self as __tempest::Model>::TABLE;
                 __tempest::Ok(Self {
-                    id: row.decode_column(at, table, 0)?,
-                    consumer: row.decode_column(at + 1, table, 1)?,
-                    idempotency_key: row.decode_column(at + 2, table, 2)?,
-                    status: row.decode_column(at + 3, table, 3)?,
-                    attempts: row.decode_column(at + 4, table, 4)?,
-                    next_attempt_at: row.decode_column(at + 5, table, 5)?,
-                    updated_at: row.decode_column(at + 6, table, 6)?,
+                    id: row.decode_column::<Uuid>(at, table, 0)?,
+                    consumer: row.decode_column::<String>(at + 1, table, 1)?,
+                    idempotency_key: row
+                        .decode_column::<Option<String>>(at + 2, table, 2)?,
+                    status: row.decode_column::<Status>(at + 3, table, 3)?,
+                    attempts: row.decode_column::<i32>(at + 4, table, 4)?,
+                    next_attempt_at: row
+                        .decode_column::<OffsetDateTime>(at + 5, table, 5)?,
+                    updated_at: row
+                        .decode_column::<Option<OffsetDateTime>>(at + 6, table, 6)?,
                 })
             },
             into_values: |model| ::core::convert::From::from([
-                __tempest::value(model.id),
-                __tempest::value(model.consumer),
-                __tempest::value(model.idempotency_key),
-                __tempest::value(model.status),
-                __tempest::value(model.attempts),
-                __tempest::value(model.next_attempt_at),
-                __tempest::value(model.updated_at),
+                <Uuid as __tempest::ColumnValue>::into_value(model.id),
+                <String as __tempest::ColumnValue>::into_value(model.consumer),
+                <Option<
+                    String,
+                > as __tempest::ColumnValue>::into_value(model.idempotency_key),
+                <Status as __tempest::ColumnValue>::into_value(model.status),
+                <i32 as __tempest::ColumnValue>::into_value(model.attempts),
+                <OffsetDateTime as __tempest::ColumnValue>::into_value(
+                    model.next_attempt_at,
+                ),
+                <Option<
+                    OffsetDateTime,
+                > as __tempest::ColumnValue>::into_value(model.updated_at),
             ]),
         };
     }

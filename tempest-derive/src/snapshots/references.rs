@@ -87,21 +87,21 @@ const _: () = {
             decode: |row, at| {
                 let table = <Self as __tempest::Model>::TABLE;
                 __tempest::Ok(Self {
-                    order_id: row.decode_column(at, table, 0)?,
-                    line: row.decode_column(at + 1, table, 1)?,
-                    tenant: row.decode_column(at + 2, table, 2)?,
-                    product: row.decode_column(at + 3, table, 3)?,
-                    sku: row.decode_column(at + 4, table, 4)?,
-                    live: row.decode_column(at + 5, table, 5)?,
+                    order_id: row.decode_column::<i64>(at, table, 0)?,
+                    line: row.decode_column::<i32>(at + 1, table, 1)?,
+                    tenant: row.decode_column::<i32>(at + 2, table, 2)?,
+                    product: row.decode_column::<i32>(at + 3, table, 3)?,
+                    sku: row.decode_column::<String>(at + 4, table, 4)?,
+                    live: row.decode_column::<bool>(at + 5, table, 5)?,
                 })
             },
             into_values: |model| ::core::convert::From::from([
-                __tempest::value(model.order_id),
-                __tempest::value(model.line),
-                __tempest::value(model.tenant),
-                __tempest::value(model.product),
-                __tempest::value(model.sku),
-                __tempest::value(model.live),
+                <i64 as __tempest::ColumnValue>::into_value(model.order_id),
+                <i32 as __tempest::ColumnValue>::into_value(model.line),
+                <i32 as __tempest::ColumnValue>::into_value(model.tenant),
+                <i32 as __tempest::ColumnValue>::into_value(model.product),
+                <String as __tempest::ColumnValue>::into_value(model.sku),
+                <bool as __tempest::ColumnValue>::into_value(model.live),
             ]),
         };
     }

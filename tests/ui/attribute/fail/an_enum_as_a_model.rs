@@ -1,0 +1,9 @@
+// `Model` is for structs; the enum wants `DbEnum`.
+use tempest::prelude::*;
+
+#[derive(Model)]
+enum Status {
+    Queued,
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+// A number is set to a text.
+use tempest::prelude::*;
+
+#[derive(Model)]
+struct User {
+    #[tempest(primary_key)]
+    id: i64,
+    name: String,
+    nick: Option<String>,
+    active: bool,
+}
+
+fn main() {
+    let _ = User::update().set(User::id, "one");
+}

@@ -1,0 +1,7 @@
+// `DbEnum` is for enums.
+use tempest::prelude::*;
+
+#[derive(DbEnum)]
+struct Status;
+
+fn main() {}

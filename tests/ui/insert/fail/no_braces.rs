@@ -1,0 +1,14 @@
+// A row has braces, as a struct has.
+use tempest::prelude::*;
+
+#[derive(Model)]
+struct Order {
+    #[tempest(primary_key, auto)]
+    id: i64,
+    user_id: i64,
+    note: Option<String>,
+}
+
+fn main() {
+    let _ = insert!(Order);
+}

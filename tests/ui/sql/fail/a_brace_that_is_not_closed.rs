@@ -1,0 +1,6 @@
+// The brace is not closed.
+use tempest::prelude::*;
+
+fn main() {
+    let _ = sql!("id = {id");
+}

@@ -1,0 +1,6 @@
+// Parameters are numbered by Tempest.
+use tempest::prelude::*;
+
+fn main() {
+    let _ = sql!("id = $1");
+}
