@@ -1,4 +1,4 @@
-//! An ORM whose schema is a plain struct.
+#![doc = include_str!("docs/crate.md")]
 
 #[cfg(not(any(feature = "postgres", feature = "sqlite", feature = "mysql")))]
 compile_error!(
@@ -8,10 +8,8 @@ compile_error!(
 
 pub mod prelude;
 
-pub mod model;
-
 pub mod expr;
-
+pub mod model;
 pub mod query;
 
 pub mod engine;
@@ -19,7 +17,6 @@ pub mod engine;
 mod driver;
 
 pub mod row;
-
 pub mod types;
 
 pub mod error;
