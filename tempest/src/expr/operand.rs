@@ -27,7 +27,8 @@ pub trait Operand<T> {
 /// `sql!`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be assigned to a column of type `{T}`",
-    label = "expected a value, column or expression of type `{T}`"
+    label = "expected a value, column or expression of type `{T}`",
+    note = "`None` is for columns whose field is an `Option`"
 )]
 pub trait Assign<T> {
     /// The models `S`, and those that this value mentions.

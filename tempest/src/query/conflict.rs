@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::scope::{InScope, Proposed, Upsert};
+use super::scope::{InScope, Proposed, Upsert, Written};
 use crate::expr::{Assign, Expr, IntoCondition, condition_and};
 use crate::model::{Column, Model, Position};
 use crate::types::ColumnValue;
@@ -55,8 +55,9 @@ impl<M: Model> DoUpdate<M> {
     }
 
     /// Sets a column to a value, to an expression over the row that is there and the [`excluded`] one, or to `sql!`.
-    pub fn set<T, P, V, I>(mut self, column: Column<M, T, P>, value: V) -> Self
+    pub fn set<N, T, P, V, I>(mut self, column: Column<N, T, P>, value: V) -> Self
     where
+        N: Model + Written<M>,
         T: ColumnValue,
         P: Position,
         V: Assign<T>,

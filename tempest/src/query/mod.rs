@@ -16,7 +16,7 @@ pub use delete::Delete;
 pub use insert::{Insert, InsertRow, Insertable, NewRow};
 pub use projection::{Project, Projection};
 pub use returning::Returning;
-pub use scope::{First, InScope, Nothing, Proposed, Upsert};
+pub use scope::{First, InScope, Nothing, Proposed, Upsert, Written};
 pub use select::Select;
 pub use state::{
     ConflictOn, Filtered, HasFilter, HasTable, IsLocked, Locked, NoConflict, NoReturning, OnAny, OnTarget, RunsOn,

@@ -8,9 +8,19 @@ use crate::model::Model;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not part of this query",
     label = "this mentions a column of `{Self}`, which the query does not read",
-    note = "the query reads `{F}`: use its columns, or add `{Self}` to the query with a join"
+    note = "the query reads `{F}`: use its columns, or ask `{Self}` in a subquery: `in_({Self}::select().columns(…))`"
 )]
 pub trait InScope<F, I> {}
+
+/// The model that a statement writes is `Self`.
+#[diagnostic::on_unimplemented(
+    message = "this statement writes `{M}`: a column of `{Self}` cannot be set in it",
+    label = "not a column of `{M}`",
+    note = "set columns of `{M}`; a column of `{Self}` is set by `{Self}::update()`"
+)]
+pub trait Written<M> {}
+
+impl<M: Model> Written<M> for M {}
 
 /// The index of an expression that mentions no model.
 #[derive(Debug)]

@@ -30,7 +30,11 @@ impl<E: Executor> RunsOn<E> for Unlocked {}
 impl<E: Executor<Database: RowLocks> + InTransaction> RunsOn<E> for Locked {}
 
 /// A query over tables of which `M` is one.
-#[diagnostic::on_unimplemented(message = "`{M}` is not part of this query", note = "`of` names a table of the query")]
+#[diagnostic::on_unimplemented(
+    message = "`{M}` is not part of this query",
+    label = "`of` locks rows of a table that the query reads",
+    note = "the query reads `{Self}`"
+)]
 pub trait HasTable<M> {}
 
 impl<M: Model> HasTable<M> for (M,) {}

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use super::projection::{Project, Projection};
 use super::returning::Returning;
-use super::scope::InScope;
+use super::scope::{InScope, Written};
 use super::select::decode;
 use super::state::{Filtered, HasFilter, NoReturning, Unfiltered};
 use super::terminal::{self, rendered};
@@ -52,8 +52,9 @@ impl<M: Model, W, R> Update<M, W, R> {
 
     /// Sets a column to a value, an expression or `sql!`. `None` sets a nullable column to NULL. The right side reads
     /// the old row.
-    pub fn set<T, P, V, I>(mut self, column: Column<M, T, P>, value: V) -> Self
+    pub fn set<N, T, P, V, I>(mut self, column: Column<N, T, P>, value: V) -> Self
     where
+        N: Model + Written<M>,
         T: ColumnValue,
         P: Position,
         V: Assign<T>,
@@ -64,8 +65,9 @@ impl<M: Model, W, R> Update<M, W, R> {
     }
 
     /// Sets a column if there is a value, and leaves it alone for `None`.
-    pub fn set_opt<T, P, V, I>(self, column: Column<M, T, P>, value: Option<V>) -> Self
+    pub fn set_opt<N, T, P, V, I>(self, column: Column<N, T, P>, value: Option<V>) -> Self
     where
+        N: Model + Written<M>,
         T: ColumnValue,
         P: Position,
         V: Assign<T>,
