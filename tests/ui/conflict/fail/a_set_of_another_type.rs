@@ -1,0 +1,15 @@
+// `name` is a text.
+use tempest::prelude::*;
+
+#[derive(Model)]
+#[tempest(unique(columns(name, tenant)))]
+struct User {
+    #[tempest(primary_key)]
+    id: i64,
+    name: String,
+    tenant: i64,
+}
+
+fn main() {
+    let _ = insert!(User { id: 1, name: "Ada", tenant: 1 }).on_conflict_do_update(User::id, |row| row.set(User::name, excluded(User::tenant)));
+}

@@ -1,0 +1,17 @@
+// MySQL minds every unique index.
+use tempest::prelude::*;
+
+#[derive(Model)]
+#[tempest(unique(columns(name, tenant)))]
+struct User {
+    #[tempest(primary_key)]
+    id: i64,
+    name: String,
+    tenant: i64,
+}
+
+async fn run(engine: Engine<MySql>) {
+    let _ = insert!(User { id: 1, name: "Ada", tenant: 1 }).on_conflict_do_nothing(User::id).execute(&engine).await;
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+// There is no lock that could be skipped.
+use tempest::prelude::*;
+
+#[derive(Model)]
+struct User {
+    #[tempest(primary_key)]
+    id: i64,
+    nick: Option<String>,
+}
+
+fn main() {
+    let _ = User::select().skip_locked();
+}

@@ -1,0 +1,13 @@
+// A list has no NULL that could be found.
+use tempest::prelude::*;
+
+#[derive(Model)]
+struct User {
+    #[tempest(primary_key)]
+    id: i64,
+    nick: Option<String>,
+}
+
+fn main() {
+    let _ = User::select().where_(User::nick.in_([Some("x"), None]));
+}

@@ -1,0 +1,15 @@
+// MySQL has no RETURNING.
+use tempest::prelude::*;
+
+#[derive(Model)]
+struct User {
+    #[tempest(primary_key)]
+    id: i64,
+    nick: Option<String>,
+}
+
+async fn run(engine: Engine<MySql>) {
+    let _ = User::delete().all_rows().returning().all(&engine).await;
+}
+
+fn main() {}
