@@ -53,7 +53,7 @@ use crate::error::{Error, Result};
 /// use tempest::engine::Engine;
 ///
 /// # async fn run() -> tempest::error::Result<()> {
-/// let engine: Engine = Engine::connect("postgres://app@localhost/app").await?;
+/// let engine = Engine::connect("postgres://app@localhost/app").await?;
 /// println!("{}", engine.dialect().name());
 /// engine.close().await;
 /// # Ok(())
@@ -84,14 +84,36 @@ pub struct Status {
     pub waiting: usize,
 }
 
-impl<D: Database> Engine<D> {
-    /// Connects to the database of a URL; see [`Options`] for what the URL may say.
+impl Engine {
+    /// Connects to the database of a URL, whichever it is; see [`Options`] for what the URL may say.
     ///
     /// # Errors
-    /// If the URL is wrong, or the server cannot be reached, refuses the login, or is not the database that `D` asks for.
+    /// If the URL is wrong, or the server cannot be reached or refuses the login.
     pub async fn connect(url: &str) -> Result<Self> {
-        Self::open(Options::from_url(url)?).await
+        Options::from_url(url)?.connect().await
     }
+
+    /// Connects to the database of a URL, which must be a `D`: the compiler then refuses what that database cannot do.
+    ///
+    /// # Errors
+    /// If the URL is wrong, or the server cannot be reached, refuses the login, or is another database.
+    ///
+    /// ```
+    /// use tempest::prelude::*;
+    ///
+    /// # #[tokio::main] async fn main() -> tempest::Result<()> {
+    /// let engine = Engine::connect_as::<Sqlite>("sqlite::memory:").await?; // an `Engine<Sqlite>`
+    /// assert!(Engine::connect_as::<Postgres>("sqlite::memory:").await.is_err());
+    /// # let _: Engine<Sqlite> = engine;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn connect_as<D: Database>(url: &str) -> Result<Engine<D>> {
+        Options::from_url(url)?.connect_as().await
+    }
+}
+
+impl<D: Database> Engine<D> {
 
     async fn open(options: Options) -> Result<Self> {
         let pool = Pool::connect(&options).await?;

@@ -174,8 +174,16 @@ impl Options {
     /// Opens an engine.
     ///
     /// # Errors
-    /// If the server cannot be reached, refuses the login, or is not the database that `D` asks for.
-    pub async fn connect<D: Database>(self) -> Result<Engine<D>> {
+    /// If the server cannot be reached or refuses the login.
+    pub async fn connect(self) -> Result<Engine> {
+        self.connect_as().await
+    }
+
+    /// Opens an engine of a database that the type names; see [`Engine::connect_as`].
+    ///
+    /// # Errors
+    /// If the server cannot be reached, refuses the login, or is another database.
+    pub async fn connect_as<D: Database>(self) -> Result<Engine<D>> {
         Engine::open(self).await
     }
 

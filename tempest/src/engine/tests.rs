@@ -50,7 +50,7 @@ async fn fixtures(change: impl Fn(Options) -> Options) -> Vec<Fixture> {
         urls.extend(test_server::url("TEMPEST_TEST_POSTGRES"));
     }
     for url in urls {
-        let engine: Engine = change(Options::from_url(&url).unwrap()).connect().await.unwrap();
+        let engine = change(Options::from_url(&url).unwrap()).connect().await.unwrap();
         let name: &'static str = format!("tempest_engine_{number}").leak();
         let table: &'static TableDef = Box::leak(Box::new(TableDef::new(name, ID)));
         let mut connection = engine.shared.pool.acquire(crate::driver::Access::Write).await.unwrap();
@@ -404,12 +404,12 @@ async fn the_hook_hears_of_every_statement() {
 #[tokio::test]
 async fn an_engine_of_another_database_is_refused() {
     if let Some(url) = test_server::url("TEMPEST_TEST_POSTGRES") {
-        let error = Engine::<Sqlite>::connect(&url).await.unwrap_err();
+        let error = Engine::connect_as::<Sqlite>(&url).await.unwrap_err();
         assert!(matches!(error, Error::Config { part: "scheme", .. }), "{error}");
     }
     if cfg!(feature = "sqlite") {
-        Engine::<Sqlite>::connect("sqlite::memory:").await.unwrap();
-        let error = Engine::<tempest_dialects::MySql>::connect("sqlite::memory:").await.unwrap_err();
+        Engine::connect_as::<Sqlite>("sqlite::memory:").await.unwrap();
+        let error = Engine::connect_as::<tempest_dialects::MySql>("sqlite::memory:").await.unwrap_err();
         assert!(matches!(error, Error::Config { part: "scheme", .. }), "{error}");
     }
 }
