@@ -114,7 +114,6 @@ impl Engine {
 }
 
 impl<D: Database> Engine<D> {
-
     async fn open(options: Options) -> Result<Self> {
         let pool = Pool::connect(&options).await?;
         D::check(pool.dialect())?;
