@@ -55,6 +55,15 @@ pub(crate) fn and_also(filter: &mut Option<tree::Expr>, condition: tree::Expr) {
     });
 }
 
+/// Whether a condition asks for nothing: an empty condition struct, `None`, or a combination of these.
+pub(crate) fn asks_nothing(condition: &tree::Expr) -> bool {
+    match condition {
+        tree::Expr::All(terms) => terms.iter().all(asks_nothing),
+        tree::Expr::Any(terms) => terms.iter().any(asks_nothing),
+        _ => false,
+    }
+}
+
 fn or(left: tree::Expr, right: tree::Expr) -> tree::Expr {
     match left {
         tree::Expr::Any(mut any) => {

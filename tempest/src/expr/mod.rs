@@ -27,7 +27,7 @@ pub use subquery::{Members, SingleColumn, exists};
 pub use time::now;
 pub use time::{Interval, Seconds, seconds};
 
-pub(crate) use condition::and_also as condition_and;
+pub(crate) use condition::{and_also as condition_and, asks_nothing};
 pub(crate) use text::escape_like;
 
 use tempest_dialects::tree;

@@ -9,6 +9,7 @@ use super::scope::InScope;
 use super::select::decode;
 use super::state::{Filtered, HasFilter, NoReturning, Unfiltered};
 use super::terminal::{self, rendered};
+use super::update::refuse_all_rows;
 use crate::engine::{DeleteReturning, Executor, Finish, Run};
 use crate::error::BuildError;
 use crate::expr::{IntoCondition, condition_and};
@@ -35,18 +36,21 @@ use tempest_dialects::{Dialect, Statement};
 #[must_use = "a delete does nothing until `execute` or another terminal runs it"]
 pub struct Delete<M, W, R = NoReturning> {
     tree: tree::Delete,
+    /// Whether `all_rows` was called.
+    all_rows: bool,
     marker: PhantomData<fn() -> (M, W, R)>,
 }
 
 impl<M: Model> Delete<M, Unfiltered> {
     pub(crate) fn table() -> Self {
-        Self::from_tree(tree::Delete { table: M::TABLE, filter: None, returning: Vec::new() })
+        let tree = tree::Delete { table: M::TABLE, filter: None, returning: Vec::new() };
+        Self { tree, all_rows: false, marker: PhantomData }
     }
 }
 
 impl<M: Model, W, R> Delete<M, W, R> {
-    fn from_tree(tree: tree::Delete) -> Self {
-        Self { tree, marker: PhantomData }
+    fn retyped<X, S>(self) -> Delete<M, X, S> {
+        Delete { tree: self.tree, all_rows: self.all_rows, marker: PhantomData }
     }
 
     /// Deletes the rows for which the condition is true. Several calls are joined by AND.
@@ -56,12 +60,18 @@ impl<M: Model, W, R> Delete<M, W, R> {
         S: InScope<(M,), I>,
     {
         condition_and(&mut self.tree.filter, condition.into_condition().tree);
-        Delete::from_tree(self.tree)
+        self.retyped()
     }
 
     /// Says that every row is meant.
-    pub fn all_rows(self) -> Delete<M, Filtered, R> {
-        Delete::from_tree(self.tree)
+    pub fn all_rows(mut self) -> Delete<M, Filtered, R> {
+        self.all_rows = true;
+        self.retyped()
+    }
+
+    fn statement(self) -> Result<Option<Statement>, BuildError> {
+        refuse_all_rows("DELETE", self.tree.filter.as_ref(), self.all_rows)?;
+        Ok(Some(Statement::Delete(self.tree)))
     }
 
     /// Renders the statement for a database, without running it.
@@ -69,7 +79,7 @@ impl<M: Model, W, R> Delete<M, W, R> {
     /// # Errors
     /// If the database cannot do what the statement asks.
     pub fn to_sql(&self, dialect: &dyn Dialect) -> Result<String, BuildError> {
-        rendered(&Statement::Delete(self.tree.clone()), dialect)
+        rendered(self.clone().statement(), dialect)
     }
 }
 
@@ -78,7 +88,7 @@ impl<M: Model, W> Delete<M, W> {
     /// MariaDB have it.
     pub fn returning(mut self) -> Delete<M, W, Returning<M>> {
         self.tree.returning = vec![Projected::Table(M::TABLE)];
-        Delete::from_tree(self.tree)
+        self.retyped()
     }
 
     /// Runs the statement and tells how many rows it deleted.
@@ -90,7 +100,7 @@ impl<M: Model, W> Delete<M, W> {
         E: Executor,
         W: HasFilter,
     {
-        executor.run(Run::new(Statement::Delete(self.tree), |_| Ok(()), terminal::affected))
+        executor.run(Run::of(self.statement(), |_| Ok(()), terminal::affected))
     }
 }
 
@@ -103,11 +113,11 @@ impl<M: Model, W, P: Projection> Delete<M, W, Returning<P>> {
     {
         self.tree.returning.clear();
         columns.append_to(&mut self.tree.returning);
-        Delete::from_tree(self.tree)
+        self.retyped()
     }
 
     fn run<U: Send + 'static>(self, finish: Finish<P::Output, U>) -> Run<P::Output, U> {
-        Run::new(Statement::Delete(self.tree), decode::<P>, finish)
+        Run::of(self.statement(), decode::<P>, finish)
     }
 
     /// All deleted rows.
@@ -163,7 +173,7 @@ impl<M: Model, W, P: Projection> Delete<M, W, Returning<P>> {
 
 impl<M: Model, W, R> Clone for Delete<M, W, R> {
     fn clone(&self) -> Self {
-        Self::from_tree(self.tree.clone())
+        Self { tree: self.tree.clone(), all_rows: self.all_rows, marker: PhantomData }
     }
 }
 

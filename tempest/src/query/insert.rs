@@ -54,6 +54,7 @@ pub struct Insert<M, C = NoConflict, R = NoReturning> {
 pub struct InsertRow {
     columns: Vec<&'static str>,
     values: Vec<Expr>,
+    fault: Option<BuildError>,
 }
 
 /// A row that can be inserted into model `M`: the model itself, or what [`insert!`](crate::insert) makes.
@@ -73,13 +74,16 @@ impl<M: Model> Insertable<M> for M {
         InsertRow {
             columns: M::TABLE.columns.iter().map(|column| column.name).collect(),
             values: self.into_values().into_iter().map(Expr::Value).collect(),
+            fault: None,
         }
     }
 }
 
 impl<M: Model> Insertable<M> for Insert<M> {
     fn into_row(self) -> InsertRow {
-        InsertRow { columns: self.tree.columns, values: self.tree.values }
+        let tree::Insert { table, rows, columns, values, .. } = self.tree;
+        let fault = self.fault.or_else(|| (rows != 1).then(|| not_one_row(table.name, rows)));
+        InsertRow { columns, values, fault }
     }
 }
 
@@ -94,7 +98,7 @@ pub struct NewRow<M> {
 impl<M: Model> NewRow<M> {
     #[must_use]
     pub fn new(columns: usize) -> Self {
-        let row = InsertRow { columns: Vec::with_capacity(columns), values: Vec::with_capacity(columns) };
+        let row = InsertRow { columns: Vec::with_capacity(columns), values: Vec::with_capacity(columns), fault: None };
         Self { row, marker: PhantomData }
     }
 
@@ -128,11 +132,12 @@ impl<M: Model> Insert<M> {
     fn rows(mut rows: impl Iterator<Item = InsertRow>) -> Self {
         let first = rows.next();
         let count = usize::from(first.is_some());
-        let InsertRow { columns, values } = first.unwrap_or(InsertRow { columns: Vec::new(), values: Vec::new() });
+        let InsertRow { columns, values, mut fault } =
+            first.unwrap_or(InsertRow { columns: Vec::new(), values: Vec::new(), fault: None });
         let mut tree =
             tree::Insert { table: M::TABLE, rows: count, columns, values, on_conflict: None, returning: Vec::new() };
-        let mut fault = None;
         for row in rows {
+            fault = fault.or(row.fault);
             if row.columns != tree.columns {
                 fault.get_or_insert_with(|| different_columns(M::TABLE.name));
             }
@@ -141,6 +146,16 @@ impl<M: Model> Insert<M> {
         }
         Self { tree, fault, marker: PhantomData }
     }
+}
+
+#[cold]
+fn not_one_row(table: &str, rows: usize) -> BuildError {
+    BuildError::new(
+        "SQL",
+        "INSERT of an INSERT",
+        format!("it has {rows} rows for `{table}`, where one is to be inserted"),
+        "insert its rows as they are, or give `insert_many` the single rows",
+    )
 }
 
 #[cold]
@@ -176,7 +191,7 @@ impl<M: Model, C, R> Insert<M, C, R> {
     /// # Errors
     /// If the database cannot do what the statement asks.
     pub fn to_sql(&self, dialect: &dyn Dialect) -> Result<String, BuildError> {
-        self.clone().statement()?.map_or_else(|| Ok(String::new()), |statement| rendered(&statement, dialect))
+        rendered(self.clone().statement(), dialect)
     }
 }
 

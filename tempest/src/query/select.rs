@@ -124,7 +124,7 @@ impl<F, P, L> Select<F, P, L> {
     /// # Errors
     /// If the database cannot do what the query asks.
     pub fn to_sql(&self, dialect: &dyn Dialect) -> Result<String, BuildError> {
-        rendered(&Statement::Select(self.tree.clone()), dialect)
+        rendered(Ok(Some(Statement::Select(self.tree.clone()))), dialect)
     }
 }
 

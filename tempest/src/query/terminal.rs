@@ -5,8 +5,14 @@ use crate::error::{BuildError, Error, Result};
 use tempest_dialects::tree::{Expr, From, Projected, Select};
 use tempest_dialects::{Dialect, Statement};
 
-pub(super) fn rendered(statement: &Statement, dialect: &dyn Dialect) -> Result<String, BuildError> {
-    Ok(statement.render(dialect)?.text)
+pub(super) fn rendered(
+    statement: Result<Option<Statement>, BuildError>,
+    dialect: &dyn Dialect,
+) -> Result<String, BuildError> {
+    match statement? {
+        Some(statement) => Ok(statement.render(dialect)?.text),
+        None => Ok(String::new()),
+    }
 }
 
 pub(super) fn all<T>(fetched: Fetched<T>, _sql: &str) -> Result<Vec<T>> {

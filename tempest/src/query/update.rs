@@ -11,7 +11,7 @@ use super::state::{Filtered, HasFilter, NoReturning, Unfiltered};
 use super::terminal::{self, rendered};
 use crate::engine::{Executor, Finish, Run, UpdateReturning};
 use crate::error::BuildError;
-use crate::expr::{Assign, IntoCondition, condition_and};
+use crate::expr::{Assign, IntoCondition, asks_nothing, condition_and};
 use crate::model::{Column, Model, Position};
 use crate::types::ColumnValue;
 use tempest_dialects::tree::{self, Assignment, Projected};
@@ -36,18 +36,21 @@ use tempest_dialects::{Dialect, Statement, TableDef};
 #[must_use = "an update does nothing until `execute` or another terminal runs it"]
 pub struct Update<M, W, R = NoReturning> {
     tree: tree::Update,
+    /// Whether `all_rows` was called.
+    all_rows: bool,
     marker: PhantomData<fn() -> (M, W, R)>,
 }
 
 impl<M: Model> Update<M, Unfiltered> {
     pub(crate) fn table() -> Self {
-        Self::from_tree(tree::Update { table: M::TABLE, assignments: Vec::new(), filter: None, returning: Vec::new() })
+        let tree = tree::Update { table: M::TABLE, assignments: Vec::new(), filter: None, returning: Vec::new() };
+        Self { tree, all_rows: false, marker: PhantomData }
     }
 }
 
 impl<M: Model, W, R> Update<M, W, R> {
-    fn from_tree(tree: tree::Update) -> Self {
-        Self { tree, marker: PhantomData }
+    fn retyped<X, S>(self) -> Update<M, X, S> {
+        Update { tree: self.tree, all_rows: self.all_rows, marker: PhantomData }
     }
 
     /// Sets a column to a value, an expression or `sql!`. `None` sets a nullable column to NULL. The right side reads
@@ -86,17 +89,19 @@ impl<M: Model, W, R> Update<M, W, R> {
         S: InScope<(M,), I>,
     {
         condition_and(&mut self.tree.filter, condition.into_condition().tree);
-        Update::from_tree(self.tree)
+        self.retyped()
     }
 
     /// Says that every row is meant.
-    pub fn all_rows(self) -> Update<M, Filtered, R> {
-        Update::from_tree(self.tree)
+    pub fn all_rows(mut self) -> Update<M, Filtered, R> {
+        self.all_rows = true;
+        self.retyped()
     }
 
-    fn statement(mut self) -> Statement {
+    fn statement(mut self) -> Result<Option<Statement>, BuildError> {
+        refuse_all_rows("UPDATE", self.tree.filter.as_ref(), self.all_rows)?;
         set_on_update(self.tree.table, &mut self.tree.assignments);
-        Statement::Update(self.tree)
+        Ok(Some(Statement::Update(self.tree)))
     }
 
     /// Renders the statement for a database, without running it.
@@ -104,8 +109,26 @@ impl<M: Model, W, R> Update<M, W, R> {
     /// # Errors
     /// If the database cannot do what the statement asks.
     pub fn to_sql(&self, dialect: &dyn Dialect) -> Result<String, BuildError> {
-        rendered(&self.clone().statement(), dialect)
+        rendered(self.clone().statement(), dialect)
     }
+}
+
+/// Refuses a condition that asks for nothing, such as a condition struct without fields: it would mean every row, which
+/// only `all_rows` says.
+pub(super) fn refuse_all_rows(
+    clause: &'static str,
+    filter: Option<&tree::Expr>,
+    all_rows: bool,
+) -> Result<(), BuildError> {
+    if all_rows || !filter.is_some_and(asks_nothing) {
+        return Ok(());
+    }
+    Err(BuildError::new(
+        "SQL",
+        format!("{clause} with a condition that asks for nothing"),
+        "it would change or delete every row",
+        "ask for something, or say `.all_rows()` to mean every row",
+    ))
 }
 
 /// Adds the columns that every update writes, unless it sets them itself.
@@ -126,7 +149,7 @@ impl<M: Model, W> Update<M, W> {
     /// have it.
     pub fn returning(mut self) -> Update<M, W, Returning<M>> {
         self.tree.returning = vec![Projected::Table(M::TABLE)];
-        Update::from_tree(self.tree)
+        self.retyped()
     }
 
     /// Runs the statement and tells how many rows met its condition.
@@ -138,7 +161,7 @@ impl<M: Model, W> Update<M, W> {
         E: Executor,
         W: HasFilter,
     {
-        executor.run(Run::new(self.statement(), |_| Ok(()), terminal::affected))
+        executor.run(Run::of(self.statement(), |_| Ok(()), terminal::affected))
     }
 }
 
@@ -151,14 +174,14 @@ impl<M: Model, W, P: Projection> Update<M, W, Returning<P>> {
     {
         self.tree.returning.clear();
         columns.append_to(&mut self.tree.returning);
-        Update::from_tree(self.tree)
+        self.retyped()
     }
 }
 
 /// Terminals: they run the statement on an engine or a transaction. None of them limits the rows that are changed.
 impl<M: Model, W, P: Projection> Update<M, W, Returning<P>> {
     fn run<U: Send + 'static>(self, finish: Finish<P::Output, U>) -> Run<P::Output, U> {
-        Run::new(self.statement(), decode::<P>, finish)
+        Run::of(self.statement(), decode::<P>, finish)
     }
 
     /// All changed rows.
@@ -214,7 +237,7 @@ impl<M: Model, W, P: Projection> Update<M, W, Returning<P>> {
 
 impl<M: Model, W, R> Clone for Update<M, W, R> {
     fn clone(&self) -> Self {
-        Self::from_tree(self.tree.clone())
+        Self { tree: self.tree.clone(), all_rows: self.all_rows, marker: PhantomData }
     }
 }
 

@@ -74,7 +74,9 @@ impl DbType for f32 {
                     Err(CellError::new("f32", format!("the number {value}, which does not fit")))
                 }
             }
-            Cell::I64(value) => i16::try_from(value).map(Self::from).map_err(|_| does_not_fit("f32", value)),
+            #[allow(clippy::cast_precision_loss, reason = "an integer of up to 24 bits is exact")]
+            Cell::I64(value) if value.unsigned_abs() <= 1 << 24 => Ok(value as Self),
+            Cell::I64(value) => Err(does_not_fit("f32", value)),
             cell => Err(CellError::mismatch("f32", cell)),
         }
     }
@@ -92,7 +94,9 @@ impl DbType for f64 {
             Cell::F64(value) => Ok(value),
             Cell::F32(value) => Ok(Self::from(value)),
             // SQLite gives a whole number of an expression back as an integer.
-            Cell::I64(value) => i32::try_from(value).map(Self::from).map_err(|_| does_not_fit("f64", value)),
+            #[allow(clippy::cast_precision_loss, reason = "an integer of up to 53 bits is exact")]
+            Cell::I64(value) if value.unsigned_abs() <= 1 << 53 => Ok(value as Self),
+            Cell::I64(value) => Err(does_not_fit("f64", value)),
             cell => Err(CellError::mismatch("f64", cell)),
         }
     }
