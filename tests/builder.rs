@@ -37,7 +37,7 @@ fn all_rows_means_every_row() {
     assert_eq!(Job::delete().all_rows().to_sql(&Postgres).unwrap(), r#"DELETE FROM "jobs""#);
     assert!(Job::delete().all_rows().where_(JobWhere::default()).to_sql(&Postgres).is_ok());
     let some = Job::delete().where_(JobWhere::default()).where_(Job::id.eq(1)).to_sql(&Postgres).unwrap();
-    assert_eq!(some, r#"DELETE FROM "jobs" WHERE 1 = 1 AND "id" = $1"#);
+    assert_eq!(some, r#"DELETE FROM "jobs" WHERE "id" = $1"#);
 }
 
 #[test]
