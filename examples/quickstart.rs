@@ -29,7 +29,7 @@ enum State {
 
 #[tokio::main]
 async fn main() -> tempest::Result<()> {
-    let engine: Engine = Engine::connect("sqlite::memory:").await?;
+    let engine = Engine::connect("sqlite::memory:").await?;
     engine.create_tables::<(Task,)>().await?;
 
     // Insert: the columns that are left out have defaults. Leaving out `title` would not compile.
