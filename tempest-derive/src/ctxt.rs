@@ -36,6 +36,12 @@ impl Ctxt {
         self.errors.len()
     }
 
+    /// The messages, for tests.
+    #[cfg(test)]
+    pub(crate) fn messages(&self) -> Vec<String> {
+        self.errors.iter().map(ToString::to_string).collect()
+    }
+
     /// One `compile_error!` per mistake.
     pub(crate) fn into_tokens(self) -> TokenStream {
         self.errors.iter().map(syn::Error::to_compile_error).collect()

@@ -1,16 +1,19 @@
-//! Expansions, formatted and kept in `snapshots/`, so that a change of generated code shows in review. After a change
-//! that is meant: `UPDATE_SNAPSHOTS=1 cargo test -p tempest-derive`.
+//! Expansions, formatted and kept in `snapshots/`, and the messages about mistakes, so that a change of either shows in
+//! review. After a change that is meant: `UPDATE_SNAPSHOTS=1 cargo test -p tempest-derive`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use crate::{db_enum, insert_macro, model, sql_macro};
+use crate::ast::Model;
+use crate::ctxt::Ctxt;
+use crate::naming::Naming;
+use crate::{db_enum, insert_macro, model, sql_macro, valid};
 
 #[test]
 fn a_queue_with_keys_indexes_and_defaults() {
-    snapshot(
+    expansion(
         "queue",
         model(quote! {
             #[tempest(table = "outbound_messages", naming = "snake_case")]
@@ -38,7 +41,7 @@ fn a_queue_with_keys_indexes_and_defaults() {
 
 #[test]
 fn references_and_a_composite_key() {
-    snapshot(
+    expansion(
         "references",
         model(quote! {
             #[tempest(schema = "app", primary_key(line, order_id), column_enum = false, condition = "LineFilter")]
@@ -60,7 +63,7 @@ fn references_and_a_composite_key() {
 
 #[test]
 fn names_that_are_keywords_or_not_rusts_own() {
-    snapshot(
+    expansion(
         "names",
         model(quote! {
             #[tempest(naming = "camelCase")]
@@ -77,7 +80,7 @@ fn names_that_are_keywords_or_not_rusts_own() {
 
 #[test]
 fn an_enum_kept_as_text() {
-    snapshot(
+    expansion(
         "enum_text",
         db_enum(quote! {
             enum JobStatus { Queued, InFlight, #[tempest(label = "done!")] Done }
@@ -87,7 +90,7 @@ fn an_enum_kept_as_text() {
 
 #[test]
 fn an_enum_with_a_type_of_its_own() {
-    snapshot(
+    expansion(
         "enum_native",
         db_enum(quote! {
             #[tempest(native = "job_state", naming = "SCREAMING_SNAKE_CASE")]
@@ -99,13 +102,13 @@ fn an_enum_with_a_type_of_its_own() {
 #[test]
 fn a_row_to_insert() {
     let row = insert_macro::expand(quote!([$crate] models::Order { user_id, amount: 2 + 3, }));
-    snapshot("insert", expression(row.unwrap()));
+    expansion("insert", expression(row.unwrap()));
 }
 
 #[test]
 fn sql_with_values() {
     let sql = sql_macro::expand(quote!([$crate] "{a} + {r#type} || '{{x}}' "));
-    snapshot("sql", expression(sql.unwrap()));
+    expansion("sql", expression(sql.unwrap()));
 }
 
 #[test]
@@ -118,6 +121,42 @@ fn a_column_costs_few_lines() {
     let (few, many) = (lines(100), lines(200));
     assert!(few < many);
     assert!(many - few <= 100 * 14, "a column costs {} lines", (many - few) / 100);
+}
+
+/// `snapshots/mistakes.txt`: each line that is not indented is a struct, and below it stands what is said of it.
+#[test]
+fn mistakes_and_what_is_said_of_them() {
+    let file = "mistakes.txt";
+    let expected = std::fs::read_to_string(path(file)).unwrap();
+    let mut text = String::new();
+    for input in expected.lines().filter(|line| !line.starts_with(' ')) {
+        text += &format!("{input}\n");
+        let mut ctxt = Ctxt::default();
+        if let Some(model) = Model::read(&syn::parse_str(input).unwrap(), &mut ctxt) {
+            valid::check(&model, &mut ctxt);
+        }
+        for message in ctxt.messages() {
+            text += &format!("    {message}\n");
+        }
+    }
+    snapshot(file, &text);
+}
+
+#[test]
+fn every_naming_of_a_name() {
+    let namings = ["preserve", "snake_case", "camelCase", "PascalCase", "SCREAMING_SNAKE_CASE", "kebab-case"];
+    let cases = [
+        ("user_id", ["user_id", "user_id", "userId", "UserId", "USER_ID", "user-id"]),
+        ("HTTPServer2", ["HTTPServer2", "http_server2", "httpServer2", "HttpServer2", "HTTP_SERVER2", "http-server2"]),
+        ("line_2_", ["line_2_", "line_2", "line2", "Line2", "LINE_2", "line-2"]),
+        ("straße", ["straße", "straße", "straße", "Straße", "STRASSE", "straße"]),
+        ("_", ["_", "_", "_", "_", "_", "_"]),
+    ];
+    for (name, expected) in cases {
+        let text = |naming| syn::LitStr::new(naming, proc_macro2::Span::call_site());
+        let made = namings.map(|naming| Naming::parse(&text(naming)).unwrap().apply(name));
+        assert_eq!(made, expected);
+    }
 }
 
 #[test]
@@ -170,13 +209,20 @@ fn formatted(code: TokenStream) -> String {
     prettyplease::unparse(&syn::parse2(code).unwrap())
 }
 
-fn snapshot(name: &str, code: TokenStream) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/snapshots").join(name).with_extension("rs");
-    let code = formatted(code);
+fn expansion(name: &str, code: TokenStream) {
+    snapshot(&format!("{name}.rs"), &formatted(code));
+}
+
+fn snapshot(file: &str, text: &str) {
+    let path = path(file);
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-        std::fs::write(&path, code).unwrap();
+        std::fs::write(&path, text).unwrap();
         return;
     }
     let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(code == expected, "{} differs from the expansion:\n{code}", path.display());
+    assert!(text == expected, "{} differs from what is made now:\n{text}", path.display());
+}
+
+fn path(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/snapshots").join(file)
 }

@@ -1,5 +1,6 @@
 //! The options of a model's field.
 
+use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
 use syn::{Attribute, Expr, Ident, LitInt, LitStr, token};
 
@@ -60,7 +61,8 @@ fn varchar(name: &Ident, input: ParseStream) -> syn::Result<u32> {
         syn::parenthesized!(content in input);
         let length = content.parse()?;
         if !content.is_empty() {
-            return Err(content.error("`varchar` takes one number: `varchar(40)`"));
+            let rest: TokenStream = content.parse()?;
+            return Err(syn::Error::new_spanned(rest, "`varchar` takes one number: `varchar(40)`"));
         }
         length
     } else {

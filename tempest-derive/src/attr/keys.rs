@@ -1,11 +1,12 @@
 //! Options with parts: indexes, checks and references.
 
 use proc_macro2::Span;
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Expr, Ident, LitStr, Path, Token, parenthesized, token};
+use syn::{BinOp, Expr, Ident, LitStr, Path, Token, parenthesized, token};
 
 use super::suggest::expected_one_of;
 use super::{Once, once, options, string, value};
@@ -59,7 +60,7 @@ impl IndexOption {
         options(&content, ctxt, &mut |name, input, _| match name.to_string().as_str() {
             "name" => once(&mut index.name, name, string(name, input, "users_email_key")?),
             "columns" if on_struct => once(&mut index.columns, name, columns(name, input)?),
-            "where" => once(&mut index.predicate, name, value(name, input, "email.is_not_null()")?),
+            "where" => once(&mut index.predicate, name, condition(value(name, input, "email.is_not_null()")?)?),
             other if on_struct => Err(syn::Error::new(
                 name.span(),
                 if input.is_empty() || input.peek(Token![,]) {
@@ -108,7 +109,7 @@ impl CheckOption {
     pub(super) fn parse(owner: &Ident, input: ParseStream, ctxt: &mut Ctxt) -> syn::Result<Option<Self>> {
         let span = owner.span();
         if !input.peek(token::Paren) {
-            return Ok(Some(Self { span, name: None, condition: value(owner, input, "amount.ge(0)")? }));
+            return Ok(Some(Self { span, name: None, condition: condition(value(owner, input, "amount.ge(0)")?)? }));
         }
         let content;
         parenthesized!(content in input);
@@ -123,7 +124,7 @@ impl CheckOption {
                 }
                 once(&mut name, &word, string(&word, &content, "amount_positive")?)?;
             } else {
-                let expr: Expr = content.parse()?;
+                let expr = self::condition(content.parse()?)?;
                 if condition.is_some() {
                     return Err(syn::Error::new(expr.span(), "one condition per `check`; join them with `.and(…)`"));
                 }
@@ -141,6 +142,25 @@ impl CheckOption {
             }
         }
     }
+}
+
+/// Refuses Rust's own comparisons, which a column does not have.
+fn condition(expr: Expr) -> syn::Result<Expr> {
+    let Expr::Binary(binary) = &expr else { return Ok(expr) };
+    let method = match binary.op {
+        BinOp::Eq(_) => "eq",
+        BinOp::Ne(_) => "ne",
+        BinOp::Lt(_) => "lt",
+        BinOp::Le(_) => "le",
+        BinOp::Gt(_) => "gt",
+        BinOp::Ge(_) => "ge",
+        BinOp::And(_) => "and",
+        BinOp::Or(_) => "or",
+        _ => return Ok(expr),
+    };
+    let operator = binary.op.to_token_stream();
+    let message = format!("a condition is written with methods: `.{method}(…)` in place of `{operator}`");
+    Err(syn::Error::new(binary.op.span(), message))
 }
 
 /// What a foreign key does to a row whose target goes away; the names are those of `ReferenceAction`.
@@ -230,7 +250,9 @@ impl ReferenceOption {
         mut target: impl FnMut(&mut Self, ParseStream) -> syn::Result<()>,
     ) {
         while !content.is_empty() {
-            let read = if content.peek(Ident) && content.peek2(Token![=]) {
+            // A word alone is a part without its value: a target has a path or parentheses.
+            let part = content.peek(Ident) && !content.peek2(token::Paren) && !content.peek2(Token![::]);
+            let read = if part && (content.peek2(Token![=]) || is_part(content)) {
                 self.part(content)
             } else {
                 target(self, content)
@@ -255,11 +277,18 @@ impl ReferenceOption {
             "on_delete" => once(&mut self.on_delete, &name, action(&name, input)?),
             "on_update" => once(&mut self.on_update, &name, action(&name, input)?),
             other => {
-                let valid = ["on_delete", "on_update", "name"];
-                Err(syn::Error::new(name.span(), format!("unknown part `{other}`; {}", expected_one_of(other, &valid))))
+                let help = expected_one_of(other, &REFERENCE_PARTS);
+                Err(syn::Error::new(name.span(), format!("unknown part `{other}`; {help}")))
             }
         }
     }
+}
+
+const REFERENCE_PARTS: [&str; 3] = ["on_delete", "on_update", "name"];
+
+/// Whether the next word is one of the parts.
+fn is_part(input: ParseStream) -> bool {
+    input.fork().parse::<Ident>().is_ok_and(|word| REFERENCE_PARTS.iter().any(|part| word == *part))
 }
 
 const ACTIONS: [(&str, &str); 5] = [

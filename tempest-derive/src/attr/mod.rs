@@ -11,6 +11,7 @@ pub(crate) mod variant;
 use proc_macro2::{Span, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
+use syn::spanned::Spanned;
 use syn::{Attribute, Ident, LitBool, LitStr, Path, Token, token};
 
 use self::suggest::{expected_one_of, list};
@@ -33,13 +34,17 @@ pub(crate) fn read(
     mut each: impl FnMut(&Ident, ParseStream, &mut Ctxt) -> syn::Result<()>,
 ) {
     for attr in attrs.iter().filter(|attr| attr.path().is_ident("tempest")) {
-        let parsed = attr.meta.require_list().and_then(|meta| {
+        let Ok(meta) = attr.meta.require_list() else {
+            ctxt.error(attr.span(), "options stand in parentheses: `#[tempest(…)]`");
+            continue;
+        };
+        let parsed = {
             let read = |input: ParseStream| {
                 options(input, ctxt, &mut each);
                 Ok(())
             };
             read.parse2(meta.tokens.clone())
-        });
+        };
         ctxt.ok(parsed);
     }
 }
@@ -51,13 +56,15 @@ pub(crate) fn options(
     each: &mut dyn FnMut(&Ident, ParseStream, &mut Ctxt) -> syn::Result<()>,
 ) {
     while !input.is_empty() {
-        let read = input.call(Ident::parse_any).and_then(|name| {
-            each(&name, input, ctxt)?;
-            if input.is_empty() || input.peek(Token![,]) {
-                return Ok(());
-            }
-            Err(input.error(format!("expected `,` after `{name}`")))
-        });
+        let name = input.call(Ident::parse_any);
+        let read =
+            name.map_err(|error| syn::Error::new(error.span(), "expected the name of an option")).and_then(|name| {
+                each(&name, input, ctxt)?;
+                if input.is_empty() || input.peek(Token![,]) {
+                    return Ok(());
+                }
+                Err(input.error(format!("expected `,` after `{name}`")))
+            });
         if let Err(error) = read {
             ctxt.push(error);
             skip_to_comma(input);
