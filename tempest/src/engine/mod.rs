@@ -1,4 +1,4 @@
-//! Connections, and the path of a statement: rendered, run, decoded.
+#![doc = include_str!("../docs/engine.md")]
 
 #[cfg(feature = "sqlite")]
 mod blocking;

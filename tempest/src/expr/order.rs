@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use super::{Expr, Expression};
 use crate::model::{Column, ColumnEnum, Model, Position};
 use crate::types::ColumnValue;
-use tempest_dialects::tree::{self, ColumnRef, Direction, Nulls};
+use tempest_dialects::tree::{self, Direction, Nulls};
 
 /// A term of `ORDER BY`, made by `asc()` or `desc()`.
 #[must_use = "give it to `order_by`"]
@@ -77,41 +77,32 @@ impl<S, T: ColumnValue> IntoOrder<S> for Expr<S, T> {
 
 impl<C: ColumnEnum> IntoOrder<C::Model> for C {
     fn append_to(self, terms: &mut Vec<tree::OrderBy>) {
-        let column = ColumnRef { table: C::Model::TABLE.name, column: self.definition().name };
-        terms.push(Order::<C::Model>::new(tree::Expr::Column(column), Direction::Ascending).tree);
-    }
-}
-
-/// A value of the column enum, the greatest first.
-impl<C: ColumnEnum> IntoOrder<C::Model> for std::cmp::Reverse<C> {
-    fn append_to(self, terms: &mut Vec<tree::OrderBy>) {
-        let first = terms.len();
-        self.0.append_to(terms);
-        for term in terms.iter_mut().skip(first) {
-            term.direction = Direction::Descending;
-        }
+        terms.push(self.asc().tree);
     }
 }
 
 macro_rules! tuples {
-    ($($scopes:ty: $($term:ident $scope:ident),+;)*) => {$(
-        impl<$($term, $scope),+> IntoOrder<$scopes> for ($($term,)+)
+    ($(($first:ident $first_scope:ident $($term:ident $scope:ident)+))*) => {$(
+        impl<$first, $first_scope, $($term, $scope),+> IntoOrder<tuples!(@pairs ($first_scope) $($scope)+)>
+            for ($first, $($term),+)
         where
+            $first: IntoOrder<$first_scope>,
             $($term: IntoOrder<$scope>,)+
         {
             #[allow(non_snake_case, reason = "the variables are named like their types")]
             fn append_to(self, terms: &mut Vec<tree::OrderBy>) {
-                let ($($term,)+) = self;
+                let ($first, $($term),+) = self;
+                $first.append_to(terms);
                 $($term.append_to(terms);)+
             }
         }
     )*};
+    (@pairs ($scopes:ty)) => { $scopes };
+    (@pairs ($scopes:ty) $next:ident $($rest:ident)*) => { tuples!(@pairs (($scopes, $next)) $($rest)*) };
 }
 
-tuples! {
-    (SA, SB): A SA, B SB;
-    ((SA, SB), SC): A SA, B SB, C SC;
-    ((SA, SB), (SC, SD)): A SA, B SB, C SC, D SD;
-    (((SA, SB), (SC, SD)), SE): A SA, B SB, C SC, D SD, E SE;
-    (((SA, SB), (SC, SD)), (SE, SF)): A SA, B SB, C SC, D SD, E SE, F SF;
-}
+tuples!((A SA B SB)(A SA B SB C SC)(A SA B SB C SC D SD)(A SA B SB C SC D SD E SE)(A SA B SB C SC D SD E SE F SF)
+    (A SA B SB C SC D SD E SE F SF G SG)(A SA B SB C SC D SD E SE F SF G SG H SH)
+    (A SA B SB C SC D SD E SE F SF G SG H SH I SI)(A SA B SB C SC D SD E SE F SF G SG H SH I SI J SJ)
+    (A SA B SB C SC D SD E SE F SF G SG H SH I SI J SJ K SK)
+    (A SA B SB C SC D SD E SE F SF G SG H SH I SI J SJ K SK L SL));

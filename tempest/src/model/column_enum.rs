@@ -3,11 +3,30 @@
 use std::fmt;
 
 use super::Model;
+use super::column::column_tree;
+use crate::expr::Order;
 use tempest_dialects::table::ColumnDef;
+use tempest_dialects::tree::Direction;
 
 /// The enum of a model's columns, which `#[derive(Model)]` makes: `UserColumn` for `User`.
 ///
 /// It sorts by a column whose name came with a request, and names conflict targets that are known only at run time.
+///
+/// ```
+/// use tempest::prelude::*;
+///
+/// #[derive(Model)]
+/// struct User {
+///     #[tempest(primary_key)]
+///     id: i64,
+///     name: String,
+/// }
+///
+/// let by: UserColumn = "name".parse()?; // anything but a column's name is an error
+/// let query = User::select().columns(User::id).order_by((by.desc(), User::id));
+/// assert_eq!(query.to_sql(&Postgres)?, r#"SELECT "id" FROM "user" ORDER BY "name" DESC, "id""#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait ColumnEnum: Copy + Send + 'static {
     /// The model.
     type Model: Model;
@@ -18,6 +37,16 @@ pub trait ColumnEnum: Copy + Send + 'static {
     /// The column's definition.
     fn definition(self) -> &'static ColumnDef {
         &Self::Model::TABLE.columns[self.position()]
+    }
+
+    /// Sorts by the column, the smallest first.
+    fn asc(self) -> Order<Self::Model> {
+        Order::new(column_tree::<Self::Model>(self.position()), Direction::Ascending)
+    }
+
+    /// Sorts by the column, the greatest first.
+    fn desc(self) -> Order<Self::Model> {
+        Order::new(column_tree::<Self::Model>(self.position()), Direction::Descending)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Builders: each is a statement of the tree in a typed shell, and runs on an [`Executor`](crate::Executor).
+#![doc = include_str!("../docs/query.md")]
 
 mod conflict;
 mod delete;
