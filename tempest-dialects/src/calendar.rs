@@ -65,7 +65,8 @@ const fn civil(days: i64) -> (i64, i64, i64) {
 pub(crate) fn write_date(text: &mut String, days: i64) {
     let (year, month, day) = civil(days);
     // Writing to a String cannot fail.
-    let _ = write!(text, "{year:04}-{month:02}-{day:02}");
+    let sign = if year < 0 { "-" } else { "" };
+    let _ = write!(text, "{sign}{:04}-{month:02}-{day:02}", year.unsigned_abs());
 }
 
 /// Writes `HH:MM:SS.ffffff`.
@@ -116,5 +117,8 @@ mod tests {
         let mut text = String::new();
         write_timestamp(&mut text, -1);
         assert_eq!(text, "1969-12-31 23:59:59.999999");
+        text.clear();
+        write_date(&mut text, days(-1, 1, 2));
+        assert_eq!(text, "-0001-01-02");
     }
 }

@@ -37,6 +37,11 @@ impl Dialect for Postgres {
         match value {
             Value::Text(text) => no_nul(text),
             Value::Enum(label) => no_nul(label),
+            Value::Json(json) if has_escaped_nul(json) => Err(Refusal::new(
+                "a JSON document with a NUL character",
+                "its type jsonb does not hold that character",
+                "leave the character out, or keep the document as bytes",
+            )),
             Value::Json(json) => no_nul(json),
             _ => calendar::check_moment(value, &HELD_DAYS, "4714-11-24 BC to 5874897-12-31"),
         }
@@ -188,4 +193,25 @@ fn no_nul(text: &str) -> Result<(), Refusal> {
         ));
     }
     Ok(())
+}
+
+/// Whether a string of the document has the escape of NUL, which is no escape behind a backslash.
+fn has_escaped_nul(json: &str) -> bool {
+    json.match_indices("\\u0000").any(|(start, _)| {
+        let backslashes = json[..start].bytes().rev().take_while(|byte| *byte == b'\\').count();
+        backslashes % 2 == 0
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_escaped_nul;
+
+    #[test]
+    fn a_nul_is_found_in_a_document() {
+        assert!(has_escaped_nul(r#"{"a": "x\u0000"}"#));
+        assert!(has_escaped_nul(r#""\\\u0000""#));
+        assert!(!has_escaped_nul(r#""\\u0000""#));
+        assert!(!has_escaped_nul(r#""\u0001""#));
+    }
 }

@@ -41,7 +41,8 @@ pub(super) fn classify(error: tokio_postgres::Error, sql: &str) -> Error {
     let constraint = answer.constraint().map(str::to_owned);
     let column = answer.column().map(str::to_owned);
     let columns = answer.detail().map(key_columns).unwrap_or_default();
-    let (code, message) = (answer.code().code().to_owned(), answer.message().to_owned());
+    let code = answer.code().code().to_owned();
+    let message = without_value(&code, answer.message());
     let source = Some(hidden(error));
     match fault {
         Fault::Unique => Error::UniqueViolation { constraint, columns, sql, source },
@@ -123,7 +124,19 @@ fn summary(error: &tokio_postgres::Error) -> String {
 }
 
 fn answer_summary(answer: &DbError) -> String {
-    format!("{} ({})", answer.message(), answer.code().code())
+    let code = answer.code().code();
+    format!("{} ({code})", without_value(code, answer.message()))
+}
+
+/// `invalid input syntax for type uuid: "secret"` without the secret.
+fn without_value(code: &str, message: &str) -> String {
+    // A number out of range; what is no date, or none of the calendar; what is no value of the type.
+    if !matches!(code, "22003" | "22007" | "22008" | "22P02" | "22P03" | "22P05" | "22021") {
+        return message.to_owned();
+    }
+    let Some((head, tail)) = message.split_once('"') else { return message.to_owned() };
+    let tail = tail.rsplit_once('"').map_or("", |(_, tail)| tail);
+    format!("{head}\"…\"{tail}")
 }
 
 fn hidden(error: tokio_postgres::Error) -> Source {
@@ -156,6 +169,27 @@ mod tests {
             ("42601", Fault::Other),
         ] {
             assert_eq!(fault(code), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn no_message_tells_a_value() {
+        for (code, message, shown) in [
+            (
+                "22P02",
+                "invalid input syntax for type uuid: \"my \"secret\"\"",
+                "invalid input syntax for type uuid: \"…\"",
+            ),
+            (
+                "22003",
+                "value \"99999999999\" is out of range for type integer",
+                "value \"…\" is out of range for type integer",
+            ),
+            ("22008", "date/time field value out of range: \"secret", "date/time field value out of range: \"…\""),
+            ("22001", "value too long for type character varying(3)", "value too long for type character varying(3)"),
+            ("23505", "duplicate key violates \"people_key\"", "duplicate key violates \"people_key\""),
+        ] {
+            assert_eq!(without_value(code, message), shown);
         }
     }
 
