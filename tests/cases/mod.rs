@@ -1,0 +1,169 @@
+//! What Tempest does, written once for all databases. What one of them cannot do is asserted as its documented error.
+
+mod outbound;
+mod sample;
+
+pub(crate) mod condition;
+pub(crate) mod conflict;
+pub(crate) mod db_enum;
+pub(crate) mod decode;
+pub(crate) mod delete;
+pub(crate) mod insert;
+pub(crate) mod lock;
+pub(crate) mod select;
+pub(crate) mod transaction;
+pub(crate) mod types;
+pub(crate) mod update;
+
+/// Lists every case for the `BACKEND` of the module.
+macro_rules! cases {
+    () => {
+        cases! { @list
+            condition:
+                comparisons
+                conditions_are_joined_by_and_or_and_not
+                a_list_or_a_subquery_of_members
+                patterns
+                patterns_escape_what_they_are_given
+                null_is_asked_for
+                columns_against_columns_and_arithmetic
+                integers_divide_without_a_fraction
+                sql_binds_what_it_captures
+                a_condition_struct_asks_for_what_its_fields_ask
+                exists_asks_a_subquery
+                an_optional_condition_may_be_none;
+            conflict:
+                a_repeated_key_leaves_the_row_as_it_is
+                rows_without_a_key_are_no_duplicates
+                a_conflict_elsewhere_is_still_an_error
+                no_other_fault_is_swallowed
+                only_the_new_ones_of_several_rows_count
+                an_update_reads_both_rows
+                an_upserted_row_comes_back
+                the_update_has_a_condition_of_its_own
+                the_predicate_of_a_partial_index_is_repeated_at_each_run
+                a_target_chosen_at_run_time
+                text_keys_are_exact;
+            db_enum:
+                tables_made_by_tempest
+                a_varchar_column_that_is_there
+                a_text_column_that_is_there
+                a_native_column_that_is_there
+                text_is_checked
+                a_native_type_is_made_and_dropped_with_its_tables;
+            decode:
+                numbers_that_are_too_large_or_too_small
+                null_where_the_type_has_none
+                values_of_another_kind
+                text_that_is_not_utf_8
+                an_unknown_label
+                moments_that_are_none
+                the_connection_is_in_step_after_it
+                an_expression_has_a_position_only
+                other_column_types_that_fit;
+            delete:
+                rows_that_meet_the_condition
+                all_rows_must_be_said
+                deleted_rows_come_back
+                a_subquery_reads_the_table_that_is_deleted_from;
+            insert:
+                columns_that_are_left_out_take_their_defaults
+                a_whole_model_is_stored_as_it_is
+                several_rows_in_one_statement
+                several_rows_come_back
+                no_rows_send_nothing
+                rows_with_different_columns_are_refused
+                more_parameters_than_a_statement_takes_are_refused
+                a_row_of_defaults_only
+                returned_columns
+                values_computed_by_the_database
+                a_composite_key_and_names_of_another_style;
+            lock:
+                skip_locked_claims_disjoint_batches
+                no_wait_fails_at_a_locked_row
+                a_lock_waits_for_the_one_before
+                shared_locks_keep_writers_out_only
+                weaker_locks_of_postgresql
+                of_names_the_tables_whose_rows_are_locked
+                one_statement_claims_no_more_than_its_limit
+                rows_that_are_no_rows_of_a_table;
+            select:
+                whole_rows
+                one_column_a_tuple_and_twelve
+                several_conditions_are_joined_by_and
+                sorted_by_several_columns
+                nulls_come_first_or_last_as_asked
+                limit_and_offset
+                distinct_rows
+                the_first_row_or_none
+                the_only_row
+                the_only_row_if_there_is_one
+                the_number_of_rows
+                whether_there_is_a_row
+                columns_chosen_at_run_time
+                computed_columns
+                an_engine_of_a_known_database;
+            transaction:
+                what_is_committed_stays
+                an_error_rolls_back
+                a_panic_rolls_back
+                a_dropped_future_rolls_back
+                a_future_may_be_dropped_at_any_moment
+                a_transaction_inside_another_is_a_savepoint
+                the_outer_transaction_waits_for_the_inner_one
+                a_failed_statement_that_the_program_swallows
+                a_read_only_transaction_refuses_to_write
+                repeatable_reads_see_one_moment
+                serializable_transactions_have_an_order
+                a_transaction_runs_in_a_spawned_task
+                statements_of_one_transaction_wait_for_each_other
+                tables_are_made_once;
+            types:
+                booleans
+                integers_of_16_bits
+                integers_of_32_bits
+                integers_of_64_bits
+                unsigned_integers
+                numbers_of_32_bits
+                numbers_of_64_bits
+                texts
+                bytes
+                uuids
+                instants
+                moments
+                dates
+                times_of_day
+                documents
+                enums_kept_as_text
+                native_enums
+                a_negative_zero_is_zero
+                what_is_finer_than_a_microsecond_is_cut_off
+                an_instant_comes_back_in_utc
+                an_instant_beyond_all_years
+                text_sorts_and_compares_as_instants_do;
+            update:
+                values_and_null
+                set_opt_leaves_a_column_alone
+                expressions_read_the_old_row
+                swapped_columns
+                the_clock_and_intervals
+                on_update_writes_unless_it_is_set
+                sql_in_an_assignment
+                it_counts_the_rows_that_met_its_condition
+                all_rows_must_be_said
+                changed_rows_come_back
+                a_subquery_with_a_limit
+                an_update_without_set_is_refused;
+        }
+    };
+    (@list $($module:ident: $($case:ident)+;)+) => {$(
+        mod $module {
+            $(
+                #[test]
+                fn $case() {
+                    crate::backend::run(&super::BACKEND, crate::cases::$module::$case);
+                }
+            )+
+        }
+    )+};
+}

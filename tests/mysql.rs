@@ -1,0 +1,21 @@
+//! MySQL.
+
+use tempest::MySql;
+
+use crate::backend::{Backend, Holds};
+
+static BACKEND: Backend = Backend {
+    variable: Some("TEMPEST_TEST_MYSQL"),
+    dialect: &MySql,
+    row_locks: true,
+    update_returning: false,
+    delete_returning: false,
+    insert_many_returning: false,
+    conflict_target: false,
+    limit_in_subquery: false,
+    assigns_at_once: false,
+    failure_aborts: false,
+    holds: Holds { nan: false, infinity: false, nul_in_text: true, year_0: false, far_years: false },
+};
+
+cases!();

@@ -1,0 +1,21 @@
+//! PostgreSQL.
+
+use tempest::Postgres;
+
+use crate::backend::{Backend, Holds};
+
+static BACKEND: Backend = Backend {
+    variable: Some("TEMPEST_TEST_POSTGRES"),
+    dialect: &Postgres,
+    row_locks: true,
+    update_returning: true,
+    delete_returning: true,
+    insert_many_returning: true,
+    conflict_target: true,
+    limit_in_subquery: true,
+    assigns_at_once: true,
+    failure_aborts: true,
+    holds: Holds { nan: true, infinity: true, nul_in_text: false, year_0: true, far_years: true },
+};
+
+cases!();
