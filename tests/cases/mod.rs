@@ -10,6 +10,7 @@ pub(crate) mod decode;
 pub(crate) mod delete;
 pub(crate) mod insert;
 pub(crate) mod lock;
+pub(crate) mod queue;
 pub(crate) mod select;
 pub(crate) mod transaction;
 pub(crate) mod types;
@@ -87,6 +88,11 @@ macro_rules! cases {
                 of_names_the_tables_whose_rows_are_locked
                 one_statement_claims_no_more_than_its_limit
                 rows_that_are_no_rows_of_a_table;
+            queue:
+                increments_in_one_statement_lose_none
+                increments_of_a_locked_row_lose_none
+                repeats_of_one_key_make_one_row
+                rows_without_a_key_are_never_deduplicated;
             select:
                 whole_rows
                 one_column_a_tuple_and_twelve

@@ -1,0 +1,111 @@
+//! What breaks queues: lost updates, and repeated keys.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tempest::engine::{Any, Engine, Transaction};
+use tempest::prelude::*;
+use tokio::sync::{Barrier, Mutex};
+use tokio::task::JoinSet;
+use uuid::Uuid;
+
+use super::outbound::{Outbound, Status, message, outbox};
+use crate::backend::Database;
+
+/// How many do the same thing at once.
+const AT_ONCE: usize = 50;
+
+/// Runs the same thing so many times at once, with a connection for each, and returns what they did.
+async fn at_once<T, F>(db: &Database, body: impl Fn(Engine, usize) -> F) -> Vec<T>
+where
+    T: Send + 'static,
+    F: Future<Output = T> + Send + 'static,
+{
+    // A server takes 100 connections or so: one case at a time has that many.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::const_new(());
+    let alone = ONE_AT_A_TIME.lock().await;
+    let engine = db.options().pool_size(AT_ONCE).connect().await.unwrap();
+    let start = Arc::new(Barrier::new(AT_ONCE));
+    let mut tasks = JoinSet::new();
+    for number in 0..AT_ONCE {
+        let (start, body) = (Arc::clone(&start), body(engine.clone(), number));
+        tasks.spawn(async move {
+            start.wait().await;
+            body.await
+        });
+    }
+    let done = tasks.join_all().await;
+    engine.close().await;
+    // The server is not done with them yet.
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    drop(alone);
+    done
+}
+
+async fn attempts(db: &Database, id: Uuid) -> i32 {
+    Outbound::select().columns(Outbound::attempts).where_(Outbound::id.eq(id)).one(&db.engine).await.unwrap()
+}
+
+pub(crate) async fn increments_in_one_statement_lose_none(db: Arc<Database>) {
+    let id = outbox(&db, 1).await[0];
+    let done = at_once(&db, |engine, _| async move {
+        let update = Outbound::update().set(Outbound::attempts, Outbound::attempts + 1);
+        update.where_(Outbound::id.eq(id)).execute(&engine).await.unwrap()
+    });
+    assert_eq!(done.await, [1; AT_ONCE]);
+    assert_eq!(attempts(&db, id).await, 50);
+}
+
+/// The program reads the number, and writes the one after it.
+pub(crate) async fn increments_of_a_locked_row_lose_none(db: Arc<Database>) {
+    let id = outbox(&db, 1).await[0];
+    let row_locks = db.backend.row_locks;
+    let increment = async move |tx: &Transaction<Any>| {
+        let read = Outbound::select().columns(Outbound::attempts).where_(Outbound::id.eq(id));
+        // A write transaction of SQLite has the database to itself from its beginning.
+        let read = if row_locks { read.for_update().one(tx).await? } else { read.one(tx).await? };
+        let update = Outbound::update().set(Outbound::attempts, read + 1).where_(Outbound::id.eq(id));
+        update.execute(tx).await?;
+        Ok(read + 1)
+    };
+    let mut done =
+        at_once(&db, |engine, _| async move { engine.transaction(async |tx| increment(tx).await).await.unwrap() })
+            .await;
+    done.sort_unstable();
+    assert_eq!(done, (1..=50).collect::<Vec<_>>(), "each reads what the one before wrote");
+    assert_eq!(attempts(&db, id).await, 50);
+}
+
+/// The insert, with the unique index named where the database lets a statement name it.
+async fn insert_once(engine: &Engine, conflict_target: bool, row: Outbound) -> tempest::Result<u64> {
+    if conflict_target {
+        let target = (Outbound::consumer, Outbound::idempotency_key);
+        Outbound::insert(row).on_conflict_do_nothing(target).execute(engine).await
+    } else {
+        Outbound::insert(row).on_conflict_do_nothing(AnyUnique).execute(engine).await
+    }
+}
+
+pub(crate) async fn repeats_of_one_key_make_one_row(db: Arc<Database>) {
+    outbox(&db, 0).await;
+    let target = db.backend.conflict_target;
+    let inserted = at_once(&db, |engine, _| async move {
+        let row = message("billing", Some("invoice 7"));
+        let id = row.id;
+        (insert_once(&engine, target, row).await.unwrap() == 1).then_some(id)
+    })
+    .await;
+    let winners: Vec<Uuid> = inserted.into_iter().flatten().collect();
+    assert_eq!(winners.len(), 1, "one of them is told that it made the row");
+    assert_eq!(Outbound::select().columns(Outbound::id).all(&db.engine).await.unwrap(), winners);
+}
+
+pub(crate) async fn rows_without_a_key_are_never_deduplicated(db: Arc<Database>) {
+    outbox(&db, 0).await;
+    let target = db.backend.conflict_target;
+    let inserted =
+        at_once(&db, |engine, _| async move { insert_once(&engine, target, message("billing", None)).await.unwrap() });
+    assert_eq!(inserted.await, [1; AT_ONCE]);
+    assert_eq!(Outbound::select().where_(Outbound::status.eq(Status::Queued)).count(&db.engine).await.unwrap(), 50);
+}
