@@ -1,1 +1,3 @@
 //! What the tests of all databases share.
+
+pub mod drain;

@@ -92,7 +92,8 @@ macro_rules! cases {
                 increments_in_one_statement_lose_none
                 increments_of_a_locked_row_lose_none
                 repeats_of_one_key_make_one_row
-                rows_without_a_key_are_never_deduplicated;
+                rows_without_a_key_are_never_deduplicated
+                a_killed_process_loses_nothing_and_doubles_nothing;
             select:
                 whole_rows
                 one_column_a_tuple_and_twelve

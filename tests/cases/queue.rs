@@ -1,11 +1,14 @@
-//! What breaks queues: lost updates, and repeated keys.
+//! What breaks queues: lost updates, repeated keys, and processes that die.
 
 use std::future::Future;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
 use tempest::engine::{Any, Engine, Transaction};
 use tempest::prelude::*;
+use tempest_tests::drain::{self, Delivery, Message};
 use tokio::sync::{Barrier, Mutex};
 use tokio::task::JoinSet;
 use uuid::Uuid;
@@ -108,4 +111,44 @@ pub(crate) async fn rows_without_a_key_are_never_deduplicated(db: Arc<Database>)
         at_once(&db, |engine, _| async move { insert_once(&engine, target, message("billing", None)).await.unwrap() });
     assert_eq!(inserted.await, [1; AT_ONCE]);
     assert_eq!(Outbound::select().where_(Outbound::status.eq(Status::Queued)).count(&db.engine).await.unwrap(), 50);
+}
+
+/// Four workers here and four in a process that is killed while it holds a batch.
+pub(crate) async fn a_killed_process_loses_nothing_and_doubles_nothing(db: Arc<Database>) {
+    const MESSAGES: i64 = 5000;
+    db.engine.create_tables::<(Message, Delivery)>().await.unwrap();
+    for first in (0..MESSAGES).step_by(1000) {
+        Message::insert_many((first..first + 1000).map(|id| insert!(Message { id: id })))
+            .execute(&db.engine)
+            .await
+            .unwrap();
+    }
+    let mut other = Command::new(env!("CARGO_BIN_EXE_drain_process"))
+        .args([db.url.as_str(), "4"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let output = other.stdout.take().unwrap();
+    let here = tokio::spawn({
+        let engine = db.engine.clone();
+        async move { drain::process(&engine, 4, false).await }
+    });
+    // It is held up in the middle of its work, and never ends by itself.
+    let held = tokio::task::spawn_blocking(move || {
+        let line = BufReader::new(output).lines().next().expect("the process ended").unwrap();
+        line.strip_prefix("holding ").expect("what it holds").parse::<u64>().unwrap()
+    });
+    let held = held.await.unwrap();
+    other.kill().unwrap(); // SIGKILL
+    other.wait().unwrap();
+    let left = Message::select().where_(Message::sent.eq(false)).count(&db.engine).await.unwrap();
+    assert!(left >= held, "{left} messages are left of which it held {held}");
+    here.await.unwrap().unwrap();
+
+    let mut delivered = Delivery::select().columns(Delivery::message_id).all(&db.engine).await.unwrap();
+    delivered.sort_unstable();
+    assert_eq!(delivered, (0..MESSAGES).collect::<Vec<_>>(), "each one once");
+    let taken_back = Delivery::select().where_(Delivery::attempt.gt(1)).count(&db.engine).await.unwrap();
+    assert!(taken_back >= held, "{taken_back} were taken back of {held}");
+    assert!(!Message::select().where_(Message::sent.eq(false)).exists(&db.engine).await.unwrap());
 }
