@@ -5,7 +5,7 @@ pub use crate::engine::BlockingEngine;
 pub use crate::engine::{Any, Engine, Executor, Isolation, Options, TransactionOptions};
 #[cfg(feature = "time")]
 pub use crate::expr::now;
-pub use crate::expr::{Condition, Expression, IntoCondition, exists, not, seconds};
+pub use crate::expr::{Condition, Expression, IntoCondition, all_of, any_of, exists, not, seconds};
 pub use crate::model::{AnyUnique, ColumnEnum, Constraint, Filter, Model};
 pub use crate::model::{
     between, contains, ends_with, eq, ge, gt, ilike, in_, is_not_null, is_null, le, like, lt, ne, not_in, starts_with,

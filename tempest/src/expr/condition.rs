@@ -36,6 +36,39 @@ pub fn not<S>(condition: impl IntoCondition<S>) -> Condition<S> {
     Condition::new(tree::Expr::Not(Box::new(condition.into_condition().tree)))
 }
 
+/// True if all of the conditions are, and so if there is none. For a number of conditions that is known at run time.
+pub fn all_of<S>(conditions: impl IntoIterator<Item = impl IntoCondition<S>>) -> Condition<S> {
+    Condition::new(tree::Expr::All(trees(conditions)))
+}
+
+/// True if one of the conditions is, and so not if there is none. For a number of conditions that is known at run time.
+///
+/// ```
+/// use tempest::prelude::*;
+///
+/// #[derive(Model)]
+/// struct Page {
+///     #[tempest(primary_key)]
+///     id: i64,
+///     text: String,
+/// }
+///
+/// let words = ["storm", "sea"]; // what somebody typed
+/// let query = Page::select().columns(Page::id).where_(any_of(words.map(|word| Page::text.contains(word))));
+/// assert_eq!(
+///     query.to_sql(&Sqlite)?,
+///     r#"SELECT "id" FROM "page" WHERE "text" LIKE ? ESCAPE '!' OR "text" LIKE ? ESCAPE '!'"#
+/// );
+/// # Ok::<(), tempest::Error>(())
+/// ```
+pub fn any_of<S>(conditions: impl IntoIterator<Item = impl IntoCondition<S>>) -> Condition<S> {
+    Condition::new(tree::Expr::Any(trees(conditions)))
+}
+
+fn trees<S>(conditions: impl IntoIterator<Item = impl IntoCondition<S>>) -> Vec<tree::Expr> {
+    conditions.into_iter().map(|condition| condition.into_condition().tree).collect()
+}
+
 // Chains stay flat, so that neither the tree nor the SQL grows deep.
 fn and(left: tree::Expr, right: tree::Expr) -> tree::Expr {
     match left {

@@ -18,7 +18,7 @@ use std::marker::PhantomData;
 
 pub use arithmetic::Plus;
 pub use compare::Expression;
-pub use condition::{Condition, IntoCondition, not};
+pub use condition::{Condition, IntoCondition, all_of, any_of, not};
 pub use operand::{Assign, Bind, Operand};
 pub use order::{IntoOrder, Order};
 pub use raw::{ByReference, ByText, ByValue, Raw, SqlValue};
