@@ -34,7 +34,7 @@ pub struct Args {
     pub fail_rate: f64,
 
     /// After how many attempts a message is given up (of a new run)
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(i32).range(1..=30))]
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(i32).range(1..=30))]
     pub max_attempts: i32,
 
     /// Which deliveries fail: the same number, the same ones (of a new run)

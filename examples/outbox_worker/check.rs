@@ -71,7 +71,8 @@ const RULES: &[(&str, fn(&Evidence<'_>) -> bool)] = &[
     }),
     ("only a lost lease left an attempt unknown, or a message delivered again", |message| {
         let unknown = usize::try_from(message.attempts).unwrap_or(0).saturating_sub(message.deliveries.len());
-        let forgotten = message.accepted().count() - usize::from(message.status == Status::Sent);
+        let last = |delivery: &&Delivery| message.status == Status::Sent && delivery.attempt == message.attempts;
+        let forgotten = message.accepted().filter(|delivery| !last(delivery)).count();
         unknown + forgotten <= usize::try_from(message.lost_leases).unwrap_or(0)
     }),
     ("the other side accepted and refused what the seed says", |message| {

@@ -32,7 +32,6 @@ pub struct Outbox {
 pub struct Counters {
     pub retries: Counter,
     pub refused: Counter,
-    pub lost_leases: Counter,
 }
 
 /// A number that several tasks add to.

@@ -14,11 +14,15 @@ const SHOWN: usize = 5;
 
 /// What will happen.
 pub fn announce(engine: &Engine, args: &Args, run: &Run, ended: u64) {
-    let Run { messages, fail_rate, .. } = run;
+    let Run { messages, fail_rate, max_attempts, seed, .. } = run;
     let (database, workers) = (engine.dialect().name(), args.workers);
     println!("{messages} messages on {database}, {workers} workers, {}% of the deliveries fail", fail_rate * 100.0);
     if run.produced > 0 {
-        println!("going on with a run of which {ended} messages have ended");
+        println!("going on with the run that is open: {ended} of its messages have ended");
+        let asked = (args.messages, args.fail_rate, args.max_attempts, args.seed);
+        if asked != (*messages, *fail_rate, *max_attempts, *seed) {
+            println!("it keeps its own --messages, --fail-rate, --max-attempts ({max_attempts}) and --seed ({seed})");
+        }
     }
 }
 

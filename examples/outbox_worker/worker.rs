@@ -12,7 +12,11 @@ use crate::outbox::Outbox;
 /// How long a worker waits that found nothing due.
 const IDLE: Duration = Duration::from_millis(20);
 
-/// Sends messages until it is to stop. Then it has finished what it claimed.
+/// Sends messages until it is to stop; by then it has finished what it claimed.
+///
+/// Each message is delivered at least once. If this process dies after a delivery, nobody else can know of it: when the
+/// lease ends, the message is delivered again. No order of these steps avoids that, so the other side must not mind: that
+/// is what the idempotency key, which travels with a message, is good for.
 pub async fn work(outbox: Arc<Outbox>, number: u16) -> Result<()> {
     let worker = format!("{}-{number}", std::process::id());
     while !outbox.is_stopped() {
