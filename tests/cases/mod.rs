@@ -11,6 +11,7 @@ pub(crate) mod delete;
 pub(crate) mod insert;
 pub(crate) mod lock;
 pub(crate) mod queue;
+pub(crate) mod rules;
 pub(crate) mod select;
 pub(crate) mod transaction;
 pub(crate) mod types;
@@ -94,6 +95,16 @@ macro_rules! cases {
                 repeats_of_one_key_make_one_row
                 rows_without_a_key_are_never_deduplicated
                 a_killed_process_loses_nothing_and_doubles_nothing;
+            rules:
+                every_value_is_a_bound_parameter
+                a_new_column_in_the_database_breaks_nobody
+                nothing_unsupported_is_dropped_silently
+                in_nothing_is_false_and_not_in_nothing_is_true
+                a_connection_goes_back_clean_or_not_at_all
+                errors_tell_what_to_do_and_carry_no_value
+                waiting_for_a_connection_ends_with_an_error
+                a_deadlock_says_to_run_the_transaction_again
+                no_error_shows_the_password;
             select:
                 whole_rows
                 one_column_a_tuple_and_twelve
