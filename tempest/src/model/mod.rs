@@ -66,6 +66,9 @@ pub trait Model: Sized + Send + 'static {
     }
 
     /// Starts an `INSERT` of several rows in one statement. For no rows at all, nothing is sent.
+    ///
+    /// Each value is a parameter, and a statement has at most 65,535 of them, on SQLite 32,766. A larger insert is
+    /// refused when it is built: split the rows, in one transaction.
     fn insert_many<R: Insertable<Self>>(rows: impl IntoIterator<Item = R>) -> Insert<Self> {
         Insert::of_rows(rows)
     }
