@@ -94,7 +94,7 @@ fn summary(error: &Failure) -> String {
 /// `Incorrect integer value: 'secret' for column 'n' at row 1` without the secret.
 fn without_value(code: u16, message: &str) -> String {
     // Duplicate entry; incorrect, truncated or illegal values; a number out of range.
-    if !matches!(code, 1062 | 1169 | 1264 | 1292 | 1366 | 1367 | 1411 | 1586 | 1690 | 3140 | 3141) {
+    if !matches!(code, 1062 | 1169 | 1264 | 1292 | 1366 | 1367 | 1411 | 1525 | 1586 | 1690 | 3140 | 3141) {
         return message.to_owned();
     }
     let Some((head, tail)) = message.split_once('\'') else { return message.to_owned() };
@@ -162,6 +162,7 @@ mod tests {
             (1062, "Duplicate entry 'it's for secret' for key 'PRIMARY'"),
             (1366, "Incorrect integer value: 'secret' for column 'n' at row 1"),
             (1292, "Incorrect datetime value: 'secret'"),
+            (1525, "Incorrect DATETIME value: 'secret'"),
             (1690, "BIGINT value is out of range in '(secret + 1)'"),
         ] {
             let error = classify(server(code, message), "SELECT 1");

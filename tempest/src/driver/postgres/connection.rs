@@ -11,7 +11,7 @@ use tokio_postgres::{RowStream, Statement};
 use super::Manager;
 use super::bind::Bound;
 use super::cell::PostgresRow;
-use super::error::{classify, is_stale_statement};
+use super::error::{classify, is_stale_statement, without_value};
 use super::tls::Tls;
 use crate::driver::{Decode, Fetched};
 use crate::engine::{Prepare, TransactionOptions};
@@ -188,7 +188,7 @@ impl Connection {
 
     /// Notes what an error means for the connection and its transaction.
     fn failed(&mut self, sql: &str, error: tokio_postgres::Error) -> Error {
-        let by_server = error.as_db_error().map(|error| error.message().to_owned());
+        let by_server = error.as_db_error().map(|error| without_value(error.code().code(), error.message()));
         let error = classify(error, sql);
         if matches!(error, Error::ConnectionLost { .. }) {
             self.dirty = true;

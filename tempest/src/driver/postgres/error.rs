@@ -108,7 +108,7 @@ fn key_columns(detail: &str) -> Vec<String> {
     columns.split(", ").map(|column| column.trim_matches('"').to_owned()).collect()
 }
 
-/// What an error says, without the details in which PostgreSQL shows values.
+/// What an error says, without the details in which PostgreSQL shows values, nor those in the message itself.
 fn summary(error: &tokio_postgres::Error) -> String {
     if let Some(answer) = error.as_db_error() {
         return answer_summary(answer);
@@ -128,15 +128,31 @@ fn answer_summary(answer: &DbError) -> String {
     format!("{} ({code})", without_value(code, answer.message()))
 }
 
-/// `invalid input syntax for type uuid: "secret"` without the secret.
-fn without_value(code: &str, message: &str) -> String {
-    // A number out of range; what is no date, or none of the calendar; what is no value of the type.
-    if !matches!(code, "22003" | "22007" | "22008" | "22P02" | "22P03" | "22P05" | "22021") {
+/// `invalid input syntax for type smallint: "secret"` without the secret. Class 22 is what is wrong with values; all
+/// from the first quote to the last may be one, and so may bytes such as `0x00`. The quotes are those of the languages
+/// that a server may speak.
+pub(super) fn without_value(code: &str, message: &str) -> String {
+    if !code.starts_with("22") {
         return message.to_owned();
     }
-    let Some((head, tail)) = message.split_once('"') else { return message.to_owned() };
-    let tail = tail.rsplit_once('"').map_or("", |(_, tail)| tail);
-    format!("{head}\"…\"{tail}")
+    let is_quote = |character: char| matches!(character, '"' | '«' | '»' | '„' | '“' | '”' | '「' | '」');
+    if matches!(code, "22021" | "22P05") {
+        // Only encodings are quoted here.
+        let words: Vec<&str> =
+            message.split(' ').map(|word| if word.starts_with("0x") { "0x…" } else { word }).collect();
+        return words.join(" ");
+    }
+    match (message.find(is_quote), message.rfind(is_quote)) {
+        (Some(first), Some(last)) if first < last => format!("{}…{}", head(message, first), &message[last..]),
+        (Some(only), _) => format!("{}…", head(message, only)),
+        _ => message.to_owned(),
+    }
+}
+
+/// The text up to the character that begins at `index`, and that character.
+fn head(text: &str, index: usize) -> &str {
+    let length = text[index..].chars().next().map_or(0, char::len_utf8);
+    &text[..index + length]
 }
 
 fn hidden(error: tokio_postgres::Error) -> Source {
@@ -177,19 +193,40 @@ mod tests {
         for (code, message, shown) in [
             (
                 "22P02",
-                "invalid input syntax for type uuid: \"my \"secret\"\"",
-                "invalid input syntax for type uuid: \"…\"",
+                "invalid input syntax for type smallint: \"s3cret\"",
+                "invalid input syntax for type smallint: \"…\"",
             ),
             (
-                "22003",
-                "value \"99999999999\" is out of range for type integer",
-                "value \"…\" is out of range for type integer",
+                "22P02",
+                "invalid input syntax for type smallint: \"a \"s3cret\" b\"",
+                "invalid input syntax for type smallint: \"…\"",
             ),
-            ("22008", "date/time field value out of range: \"secret", "date/time field value out of range: \"…\""),
+            (
+                "22P02",
+                "ungültige Eingabesyntax für Typ smallint: »s3cret«",
+                "ungültige Eingabesyntax für Typ smallint: »…«",
+            ),
+            ("22P02", "invalid input value for enum mood: \"s3cret\"", "invalid input value for enum mood: \"…\""),
+            ("22007", "invalid value \"s3cret\" for \"YYYY\"", "invalid value \"…\""),
+            ("22008", "date/time field value out of range: \"s3cret\"", "date/time field value out of range: \"…\""),
+            (
+                "22003",
+                "value \"s3cret\" is out of range for type smallint",
+                "value \"…\" is out of range for type smallint",
+            ),
+            ("22003", "smallint out of range", "smallint out of range"),
+            ("22023", "time zone \"s3cret\" not recognized", "time zone \"…\" not recognized"),
+            (
+                "22021",
+                "invalid byte sequence for encoding \"UTF8\": 0x53 0x33",
+                "invalid byte sequence for encoding \"UTF8\": 0x… 0x…",
+            ),
             ("22001", "value too long for type character varying(3)", "value too long for type character varying(3)"),
+            ("22008", "date/time field value out of range: \"s3cret", "date/time field value out of range: \"…"),
             ("23505", "duplicate key violates \"people_key\"", "duplicate key violates \"people_key\""),
+            ("42P01", "relation \"users\" does not exist", "relation \"users\" does not exist"),
         ] {
-            assert_eq!(without_value(code, message), shown);
+            assert_eq!(without_value(code, message), shown, "{code}");
         }
     }
 

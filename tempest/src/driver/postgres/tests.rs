@@ -166,6 +166,9 @@ async fn violations_say_what_was_violated_and_no_value() {
     assert!(matches!(&errors[1], Error::NotNullViolation { column: Some(name), .. } if name == "b"));
     assert!(matches!(&errors[2], Error::CheckViolation { constraint: Some(name), .. } if name == "short"));
     assert!(matches!(&errors[3], Error::ForeignKeyViolation { constraint: Some(name), .. } if name == "strict_parent"));
+    let unreadable = sql("SELECT $1::smallint", vec![Value::Text("secret".into())]);
+    errors.push(connection.query(&unreadable, number).await.unwrap_err());
+    assert!(errors[4].to_string().contains("type smallint: \"…\""), "{}", errors[4]);
     for error in errors {
         let source = std::error::Error::source(&error).unwrap();
         let shown = format!("{source} {source:?}");
