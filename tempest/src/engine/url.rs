@@ -13,6 +13,9 @@ use url::{ParseError, Url, form_urlencoded};
 use super::options::{Options, Prepare, Server, SqliteFile, SqliteMode, SslMode, Target};
 use crate::error::{Error, Result};
 
+/// Why parts of a URL may not be what they were meant to be.
+const MUST_BE_ENCODED: &str = "a `/`, `?`, `#` or `@` in the password must be percent-encoded";
+
 /// Reads a URL.
 pub(super) fn parse(url: &str) -> Result<Options> {
     let Some((scheme, rest)) = url.split_once(':') else {
@@ -35,11 +38,11 @@ enum Database {
 }
 
 fn server(url: &str, port: u16, target: fn(Server) -> Target, database: Database) -> Result<Options> {
+    if has_empty_port(url) {
+        return Err(config("port", &format!("there is none after the `:` ({MUST_BE_ENCODED})")));
+    }
     let url = Url::parse(url).map_err(|error| match error {
-        ParseError::InvalidPort => config(
-            "port",
-            "it is not a number from 0 to 65535 (a `/`, `?`, `#` or `@` in the password must be percent-encoded)",
-        ),
+        ParseError::InvalidPort => config("port", &format!("it is not a number from 0 to 65535 ({MUST_BE_ENCODED})")),
         ParseError::EmptyHost
         | ParseError::IdnaError
         | ParseError::InvalidIpv4Address
@@ -57,7 +60,11 @@ fn server(url: &str, port: u16, target: fn(Server) -> Target, database: Database
         None | Some("") => "localhost".to_owned(),
         Some(host) => decode("host", host.trim_start_matches('[').trim_end_matches(']'))?,
     };
-    let name = url.path().trim_start_matches('/');
+    // A `/` in a password that is not encoded makes what follows it the database's name: it ends in `@host/name`.
+    let name = url.path().strip_prefix('/').unwrap_or_default();
+    if name.contains(['/', '@']) {
+        return Err(config("database", &format!("there is a `/` or `@` in its name ({MUST_BE_ENCODED})")));
+    }
     let server = Server {
         host,
         port: url.port().unwrap_or(port),
@@ -72,6 +79,12 @@ fn server(url: &str, port: u16, target: fn(Server) -> Target, database: Database
         return Err(config("option `host`", "the URL names a host already"));
     }
     Ok(options)
+}
+
+/// Whether nothing follows the colon after the host, which `Url` would let pass.
+fn has_empty_port(url: &str) -> bool {
+    let Some((_, rest)) = url.split_once("://") else { return false };
+    rest.split(['/', '?', '#']).next().unwrap_or_default().ends_with(':')
 }
 
 fn socket_folder(options: &Options) -> Option<&str> {
@@ -293,6 +306,13 @@ mod tests {
             ("postgres:app", "scheme"),
             ("postgres://h:port/app", "port"),
             ("postgres://h:99999/app", "port"),
+            ("postgres://h:/app", "port"),
+            ("postgres://h:", "port"),
+            ("postgres://u:p@h:?pool_size=1", "port"),
+            ("postgres://h/app/b", "database"),
+            ("postgres://h//app", "database"),
+            ("postgres://u:5432/secret@h/app", "database"),
+            ("postgres://u:/secret@h/app", "port"),
             ("postgres://a b/app", "host"),
             ("postgres://[::1/app", "host"),
             ("postgres://u:%ff@h/app", "password"),
@@ -319,9 +339,17 @@ mod tests {
 
     #[test]
     fn no_error_and_no_debug_shows_the_password() {
-        for password in
-            ["hunter2", "hun/hunter2", "hun?hunter2", "hun#hunter2", "hun@hunter2", "hun:hunter2", "%ffhunter2"]
-        {
+        for password in [
+            "hunter2",
+            "hun/hunter2",
+            "/hunter2",
+            "1234/hunter2",
+            "hun?hunter2",
+            "hun#hunter2",
+            "hun@hunter2",
+            "hun:hunter2",
+            "%ffhunter2",
+        ] {
             for url in [
                 format!("postgres://app:{password}@db/app"),
                 format!("postgres://app:{password}@db:x/app"),
