@@ -269,6 +269,12 @@ pub trait Dialect: Debug + Send + Sync {
         true
     }
 
+    /// What a CHECK says of a column whose type here holds values that the column's own type does not.
+    fn range_check(&self, column_type: ColumnType) -> Option<&'static str> {
+        let _ = column_type;
+        None
+    }
+
     /// How a native enum type is declared.
     fn native_enum(&self) -> NativeEnum {
         NativeEnum::Text

@@ -156,6 +156,11 @@ impl Dialect for Postgres {
         })
     }
 
+    /// A `u32` is kept as BIGINT.
+    fn range_check(&self, column_type: ColumnType) -> Option<&'static str> {
+        (column_type == ColumnType::UnsignedInteger).then_some("BETWEEN 0 AND 4294967295")
+    }
+
     fn native_enum(&self) -> NativeEnum {
         NativeEnum::Named
     }

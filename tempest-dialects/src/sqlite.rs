@@ -130,6 +130,22 @@ impl Dialect for Sqlite {
         false
     }
 
+    /// INTEGER holds 64 bits.
+    fn range_check(&self, column_type: ColumnType) -> Option<&'static str> {
+        match column_type {
+            ColumnType::Boolean => Some("IN (0, 1)"),
+            ColumnType::SmallInt => Some("BETWEEN -32768 AND 32767"),
+            ColumnType::Integer => Some("BETWEEN -2147483648 AND 2147483647"),
+            ColumnType::UnsignedInteger => Some("BETWEEN 0 AND 4294967295"),
+            _ => None,
+        }
+    }
+
+    /// Without STRICT a column takes values of any type.
+    fn after_table(&self) -> &'static str {
+        " STRICT"
+    }
+
     /// AUTOINCREMENT keeps the ids of deleted rows from being used again.
     fn auto_column(&self) -> AutoColumn {
         AutoColumn::PrimaryKey("INTEGER PRIMARY KEY AUTOINCREMENT")

@@ -114,7 +114,7 @@ impl Writer<'_, '_> {
                     ));
                 }
                 self.push(", CONSTRAINT ");
-                self.identifier(&format!("{}_{column}_check", table.name))?;
+                self.identifier(&format!("{}_{column}_labels", table.name))?;
                 self.push(" CHECK (");
                 self.identifier(column)?;
                 self.push(" IN (");
@@ -133,7 +133,17 @@ impl Writer<'_, '_> {
                 self.identifier(column)?;
                 self.push(&format!(") <= {length})"));
             }
-            _ => {}
+            _ => {
+                if let Some(range) = self.dialect.range_check(column_type) {
+                    self.push(", CONSTRAINT ");
+                    self.identifier(&format!("{}_{column}_range", table.name))?;
+                    self.push(" CHECK (");
+                    self.identifier(column)?;
+                    self.push(" ");
+                    self.push(range);
+                    self.push(")");
+                }
+            }
         }
         Ok(())
     }
