@@ -129,20 +129,23 @@ pub(crate) async fn a_killed_process_loses_nothing_and_doubles_nothing(db: Arc<D
         .spawn()
         .unwrap();
     let output = other.stdout.take().unwrap();
-    let here = tokio::spawn({
-        let engine = db.engine.clone();
-        async move { drain::process(&engine, 4, false).await }
-    });
-    // It is held up in the middle of its work, and never ends by itself.
+    // Its first worker is held up in the middle of its work, and never ends by itself.
     let held = tokio::task::spawn_blocking(move || {
         let line = BufReader::new(output).lines().next().expect("the process ended").unwrap();
         line.strip_prefix("holding ").expect("what it holds").parse::<u64>().unwrap()
     });
     let held = held.await.unwrap();
+    let here = tokio::spawn({
+        let engine = db.engine.clone();
+        async move { drain::process(&engine, 4, false).await }
+    });
+    while Delivery::select().count(&db.engine).await.unwrap() < 1000 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
     other.kill().unwrap(); // SIGKILL
     other.wait().unwrap();
     let left = Message::select().where_(Message::sent.eq(false)).count(&db.engine).await.unwrap();
-    assert!(left >= held, "{left} messages are left of which it held {held}");
+    assert!(left > 0, "it was killed in the middle");
     here.await.unwrap().unwrap();
 
     let mut delivered = Delivery::select().columns(Delivery::message_id).all(&db.engine).await.unwrap();

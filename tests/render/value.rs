@@ -154,9 +154,9 @@ fn before_the_year_0() {
         compared(Value::TimestampTz(-719_528 * DAY - 1)),
         Expected {
             postgres: r#"SELECT "id" FROM "jobs" WHERE "key" = $1 <- TimestampTz(-62167219200000001)"#,
-            sqlite: "error: SQLite cannot do the date -001-12-31: it holds the years 0000 to 9999; use a date within that range",
-            mysql: "error: MySQL cannot do the date -001-12-31: it holds the years 0001 to 9999; use a date within that range",
-            mariadb: "error: MariaDB cannot do the date -001-12-31: it holds the years 0001 to 9999; use a date within that range",
+            sqlite: "error: SQLite cannot do the date -0001-12-31: it holds the years 0000 to 9999; use a date within that range",
+            mysql: "error: MySQL cannot do the date -0001-12-31: it holds the years 0001 to 9999; use a date within that range",
+            mariadb: "error: MariaDB cannot do the date -0001-12-31: it holds the years 0001 to 9999; use a date within that range",
         },
     );
 }

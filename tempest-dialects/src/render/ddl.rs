@@ -14,6 +14,7 @@ use crate::types::{ColumnType, EnumDef};
 /// # Errors
 /// If the database cannot hold one of the tables as it is declared.
 pub fn create_tables(tables: &[&'static TableDef], dialect: &dyn Dialect) -> Result<Vec<String>, BuildError> {
+    check_index_names(tables)?;
     let mut statements = Vec::new();
     if dialect.native_enum() == NativeEnum::Named {
         for definition in native_enums(tables)? {
@@ -37,6 +38,28 @@ pub fn create_tables(tables: &[&'static TableDef], dialect: &dyn Dialect) -> Res
         }
     }
     Ok(statements)
+}
+
+/// Refuses two indexes of one name. On PostgreSQL and SQLite all tables share the names, and the second index would be
+/// taken for one that is there already. The others are held to it too, so that a model means the same everywhere.
+fn check_index_names(tables: &[&'static TableDef]) -> Result<(), BuildError> {
+    let mut seen: Vec<(&TableDef, &str)> = Vec::new();
+    for table in tables {
+        for index in table.unique.iter().chain(table.indexes) {
+            let other = seen.iter().find(|(other, name)| *name == index.name && other.schema == table.schema);
+            match other {
+                Some((other, _)) if !is_same(other, table) => {
+                    return Err(no_database(
+                        "CREATE INDEX",
+                        format!("`{}` is the name of an index of `{}` and of `{}`", index.name, other.name, table.name),
+                        "give one of them another name",
+                    ));
+                }
+                _ => seen.push((table, index.name)),
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The statements that drop these tables, in an order in which they can run, and the enum types that are theirs. They
