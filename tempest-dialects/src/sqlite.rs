@@ -158,4 +158,7 @@ impl Dialect for Sqlite {
     fn schema_before_index(&self) -> bool {
         true
     }
+    fn before_cyclic_drop(&self) -> Option<&'static str> {
+        Some("PRAGMA defer_foreign_keys = ON")
+    }
 }

@@ -75,7 +75,8 @@ fn tables_that_refer_to_each_other() {
 DROP TABLE IF EXISTS "eggs";
 DROP TABLE IF EXISTS "hens";
 DROP TYPE IF EXISTS "mood""#,
-            sqlite: r#"DROP TABLE IF EXISTS "eggs";
+            sqlite: r#"PRAGMA defer_foreign_keys = ON;
+DROP TABLE IF EXISTS "eggs";
 DROP TABLE IF EXISTS "hens""#,
             mysql: "SET @tempest = IF(EXISTS (SELECT 1 FROM information_schema.table_constraints WHERE constraint_schema = DATABASE() AND table_name = 'hens' AND constraint_name = 'hens_egg'), 'ALTER TABLE `hens` DROP FOREIGN KEY `hens_egg`', 'DO 0');
 PREPARE tempest FROM @tempest;

@@ -70,6 +70,9 @@ fn check_index_names(tables: &[&'static TableDef]) -> Result<(), BuildError> {
 pub fn drop_tables(tables: &[&'static TableDef], dialect: &dyn Dialect) -> Result<Vec<String>, BuildError> {
     let mut statements = Vec::new();
     let Order { tables: ordered, later } = order(tables);
+    if !later.is_empty() {
+        statements.extend(dialect.before_cyclic_drop().map(str::to_owned));
+    }
     for (table, reference) in later {
         if dialect.cyclic_references() != CyclicReferences::Inline {
             statements.extend(alter_references(table, reference, Alter::Drop, dialect)?);

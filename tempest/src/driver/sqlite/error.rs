@@ -15,6 +15,10 @@ pub(super) fn classify(error: rusqlite::Error, sql: &str) -> Error {
             let (constraint, columns) = unique_key(&reason);
             Error::UniqueViolation { constraint, columns, sql, source }
         }
+        // ON DELETE RESTRICT is a trigger to SQLite.
+        ffi::SQLITE_CONSTRAINT_TRIGGER if reason == "FOREIGN KEY constraint failed" => {
+            Error::ForeignKeyViolation { constraint: None, sql, source }
+        }
         ffi::SQLITE_CONSTRAINT_FOREIGNKEY => Error::ForeignKeyViolation { constraint: None, sql, source },
         ffi::SQLITE_CONSTRAINT_NOTNULL => {
             let column = after("NOT NULL constraint failed: ").map(|name| column(&name));
@@ -77,6 +81,8 @@ mod tests {
             (2067, "UNIQUE constraint failed: index 'lower_name'", "unique violation: `lower_name`"),
             (1555, "UNIQUE constraint failed: k1.id", "unique violation: `id`"),
             (787, "FOREIGN KEY constraint failed", "foreign key violation: the database does not say which"),
+            (1811, "FOREIGN KEY constraint failed", "foreign key violation: the database does not say which"),
+            (1811, "no more today", "no more today (code 1811, in `SELECT 1`)"),
             (1299, "NOT NULL constraint failed: k1.a", "not null violation: `a`"),
             (275, "CHECK constraint failed: ck_b", "check violation: `ck_b`"),
             (5, "database is locked", "the lock is held by another transaction: database is locked"),
