@@ -7,8 +7,11 @@ mod connection;
 mod error;
 mod statements;
 
+use std::time::Duration;
+
 use deadpool::managed::{self, Metrics, RecycleError, RecycleResult};
 use mysql_async::Conn;
+use mysql_async::prelude::Queryable;
 use tempest_dialects::Dialect;
 
 use self::connect::{Flavour, Login};
@@ -57,6 +60,11 @@ impl Pool {
     }
 }
 
+/// How long a connection may be idle without being asked whether it is still there.
+const PAUSE: Duration = Duration::from_secs(1);
+/// How long the server may take to say that it is.
+const ANSWER: Duration = Duration::from_secs(5);
+
 /// Makes connections.
 #[derive(Debug)]
 struct Manager {
@@ -92,6 +100,13 @@ impl managed::Manager for Manager {
         // The server closes what nobody used for so long, and does not say so.
         if client.conn.is_disconnected() || metrics.last_used() > self.login.idle_limit() {
             return Err(RecycleError::message("the connection is closed"));
+        }
+        // Nor does a server that was stopped or killed the connection: whoever comes after a pause asks first.
+        if metrics.last_used() > PAUSE {
+            match tokio::time::timeout(ANSWER, client.conn.ping()).await {
+                Ok(Ok(())) => {}
+                _ => return Err(RecycleError::message("the server does not answer")),
+            }
         }
         Ok(())
     }
