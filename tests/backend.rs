@@ -125,6 +125,11 @@ impl Database {
         Raw::new(&self.url).run(commands).await;
     }
 
+    /// Runs commands without Tempest, which may fail.
+    pub(crate) async fn try_raw(&self, commands: &str) {
+        let _ = Raw::new(&self.url).try_run(commands).await;
+    }
+
     /// The rows of a query that is run without Tempest, as text.
     pub(crate) async fn raw_rows(&self, query: &str) -> Vec<Vec<Option<String>>> {
         Raw::new(&self.url).rows(query).await

@@ -50,19 +50,23 @@ impl Raw {
 
     /// Runs commands that return nothing.
     pub(crate) async fn run(&self, commands: &str) {
+        self.try_run(commands).await.unwrap_or_else(|error| panic!("{commands}: {error}"));
+    }
+
+    /// Runs commands that return nothing, and tells what went wrong.
+    pub(crate) async fn try_run(&self, commands: &str) -> Result<(), String> {
         match self {
             Self::Postgres(url) => {
-                let client = postgres(url).await;
-                client.batch_execute(commands).await.unwrap_or_else(|error| panic!("{commands}: {error:?}"));
+                postgres(url).await.batch_execute(commands).await.map_err(|error| format!("{error:?}"))
             }
             Self::MySql(url) => {
                 let mut connection = mysql(url).await;
-                connection.query_drop(commands).await.unwrap_or_else(|error| panic!("{commands}: {error}"));
-                connection.disconnect().await.unwrap();
+                connection.query_drop(commands).await.map_err(|error| error.to_string())?;
+                connection.disconnect().await.map_err(|error| error.to_string())
             }
             Self::Sqlite(file) => {
                 let connection = rusqlite::Connection::open(file).unwrap();
-                connection.execute_batch(commands).unwrap_or_else(|error| panic!("{commands}: {error}"));
+                connection.execute_batch(commands).map_err(|error| error.to_string())
             }
         }
     }

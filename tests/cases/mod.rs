@@ -5,13 +5,16 @@ mod sample;
 
 pub(crate) mod condition;
 pub(crate) mod conflict;
+pub(crate) mod connect;
 pub(crate) mod db_enum;
 pub(crate) mod decode;
 pub(crate) mod delete;
+pub(crate) mod error;
 pub(crate) mod insert;
 pub(crate) mod lock;
 pub(crate) mod queue;
 pub(crate) mod rules;
+pub(crate) mod schema;
 pub(crate) mod select;
 pub(crate) mod transaction;
 pub(crate) mod types;
@@ -46,6 +49,15 @@ macro_rules! cases {
                 the_predicate_of_a_partial_index_is_repeated_at_each_run
                 a_target_chosen_at_run_time
                 text_keys_are_exact;
+            connect:
+                nobody_answers
+                a_database_that_is_not_there
+                a_wrong_password_is_not_shown
+                more_tasks_than_connections
+                a_closed_engine
+                a_small_cache_of_statements
+                statements_that_are_not_prepared
+                the_name_of_the_application;
             db_enum:
                 tables_made_by_tempest
                 a_varchar_column_that_is_there
@@ -68,6 +80,15 @@ macro_rules! cases {
                 all_rows_must_be_said
                 deleted_rows_come_back
                 a_subquery_reads_the_table_that_is_deleted_from;
+            error:
+                a_key_that_is_there
+                a_table_or_column_that_is_not_there
+                a_value_that_a_column_does_not_hold
+                a_statement_that_takes_too_long
+                a_connection_that_is_lost
+                a_statement_in_flight_when_its_connection_is_lost
+                a_lock_that_does_not_become_free
+                the_hook_hears_of_each_statement;
             insert:
                 columns_that_are_left_out_take_their_defaults
                 a_whole_model_is_stored_as_it_is
@@ -105,6 +126,14 @@ macro_rules! cases {
                 waiting_for_a_connection_ends_with_an_error
                 a_deadlock_says_to_run_the_transaction_again
                 no_error_shows_the_password;
+            schema:
+                a_row_refers_to_one_that_is_there
+                references_act_as_they_say
+                checks_and_limits_are_kept
+                numbers_given_by_the_database_are_not_given_again
+                what_is_there_is_left_as_it_is
+                tables_that_refer_to_each_other
+                a_table_of_another_schema;
             select:
                 whole_rows
                 one_column_a_tuple_and_twelve
