@@ -11,7 +11,7 @@ use time::OffsetDateTime;
 /// How many messages a worker claims at a time.
 const BATCH: u64 = 20;
 /// Seconds after which a claimed message falls due again.
-const LEASE: i64 = 2;
+pub const LEASE: i64 = 4;
 
 /// A message of the queue.
 #[derive(Model, Debug, Clone)]
@@ -45,10 +45,10 @@ pub struct Delivery {
 }
 
 /// What a claim tells of a message: its id, and the number of the attempt.
-type Claim = (i64, i32);
+pub type Claim = (i64, i32);
 
-/// Works until every message is sent. The first worker of a process that is to be killed holds its second batch for ever,
-/// and says so on the standard output.
+/// Works until every message is sent. The first worker of a process that is to be killed holds its tenth batch for ever,
+/// and writes the ids to the standard output.
 ///
 /// # Errors
 /// If the database fails otherwise than by a conflict of two transactions.
@@ -67,8 +67,9 @@ pub async fn work(engine: &Engine, hold: bool) -> tempest::Result<()> {
             continue;
         }
         batches += 1;
-        if hold && batches == 2 {
-            println!("holding {}", claims.len());
+        if hold && batches == 10 {
+            let ids: Vec<String> = claims.iter().map(|(id, _)| id.to_string()).collect();
+            println!("holding {}", ids.join(" "));
             std::future::pending::<()>().await;
         }
         loop {
@@ -81,7 +82,10 @@ pub async fn work(engine: &Engine, hold: bool) -> tempest::Result<()> {
 }
 
 /// Claims a batch: in one statement where the database can, in two of one transaction elsewhere.
-async fn claim(engine: &Engine) -> tempest::Result<Vec<Claim>> {
+///
+/// # Errors
+/// If the database fails, or two transactions conflict.
+pub async fn claim(engine: &Engine) -> tempest::Result<Vec<Claim>> {
     let due =
         Message::select().columns(Message::id).where_(Message::due_at.le(now())).order_by(Message::due_at).limit(BATCH);
     let claim = Message::update().set(Message::attempts, Message::attempts + 1).set(Message::due_at, lease());
@@ -116,7 +120,10 @@ fn lease() -> tempest::Expr<((), ()), OffsetDateTime> {
 }
 
 /// Notes the deliveries of a batch. A message whose lease was lost to another worker is left to that one.
-async fn finish(engine: &Engine, claims: &[Claim]) -> tempest::Result<()> {
+///
+/// # Errors
+/// If the database fails, or two transactions conflict.
+pub async fn finish(engine: &Engine, claims: &[Claim]) -> tempest::Result<()> {
     engine
         .transaction(async |tx| {
             for &(id, attempt) in claims {

@@ -115,7 +115,9 @@ macro_rules! cases {
                 increments_of_a_locked_row_lose_none
                 repeats_of_one_key_make_one_row
                 rows_without_a_key_are_never_deduplicated
-                a_killed_process_loses_nothing_and_doubles_nothing;
+                a_killed_process_loses_nothing_and_doubles_nothing
+                a_worker_that_lost_its_lease_delivers_nothing
+                a_claim_passes_over_what_another_one_is_claiming;
             rules:
                 every_value_is_a_bound_parameter
                 a_new_column_in_the_database_breaks_nobody

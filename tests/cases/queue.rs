@@ -2,7 +2,8 @@
 
 use std::future::Future;
 use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -113,45 +114,104 @@ pub(crate) async fn rows_without_a_key_are_never_deduplicated(db: Arc<Database>)
     assert_eq!(Outbound::select().where_(Outbound::status.eq(Status::Queued)).count(&db.engine).await.unwrap(), 50);
 }
 
+/// A process that does not outlive a test that fails.
+struct Killed(Child);
+
+impl Drop for Killed {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// Four workers here and four in a process that is killed while it holds a batch.
 pub(crate) async fn a_killed_process_loses_nothing_and_doubles_nothing(db: Arc<Database>) {
+    // Rows that are never taken back would keep the workers waiting for ever.
+    tokio::time::timeout(Duration::from_secs(90), drain_and_kill(&db)).await.expect("the queue is drained in time");
+}
+
+async fn drain_and_kill(db: &Database) {
     const MESSAGES: i64 = 5000;
     db.engine.create_tables::<(Message, Delivery)>().await.unwrap();
     for first in (0..MESSAGES).step_by(1000) {
-        Message::insert_many((first..first + 1000).map(|id| insert!(Message { id: id })))
-            .execute(&db.engine)
-            .await
-            .unwrap();
+        let rows = (first..first + 1000).map(|id| insert!(Message { id: id }));
+        Message::insert_many(rows).execute(&db.engine).await.unwrap();
     }
-    let mut other = Command::new(env!("CARGO_BIN_EXE_drain_process"))
-        .args([db.url.as_str(), "4"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let output = other.stdout.take().unwrap();
+    let delivered = async || Delivery::select().count(&db.engine).await.unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_drain_process"));
+    let mut other = Killed(command.args([db.url.as_str(), "4"]).stdout(Stdio::piped()).spawn().unwrap());
+    let output = other.0.stdout.take().unwrap();
     // Its first worker is held up in the middle of its work, and never ends by itself.
-    let held = tokio::task::spawn_blocking(move || {
+    let held = tokio::task::spawn_blocking(move || -> Vec<i64> {
         let line = BufReader::new(output).lines().next().expect("the process ended").unwrap();
-        line.strip_prefix("holding ").expect("what it holds").parse::<u64>().unwrap()
+        line.strip_prefix("holding ").expect("what it holds").split(' ').map(|id| id.parse().unwrap()).collect()
     });
     let held = held.await.unwrap();
     let here = tokio::spawn({
         let engine = db.engine.clone();
         async move { drain::process(&engine, 4, false).await }
     });
-    while Delivery::select().count(&db.engine).await.unwrap() < 1000 {
+    // Both processes work.
+    let before = delivered().await;
+    while delivered().await < before + 200 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    other.kill().unwrap(); // SIGKILL
-    other.wait().unwrap();
+    let of_held = Delivery::select().where_(Delivery::message_id.in_(&held));
+    assert_eq!(of_held.clone().count(&db.engine).await.unwrap(), 0, "its lease is not over, and nobody else has them");
+    other.0.kill().unwrap();
+    let status = loop {
+        match other.0.try_wait().unwrap() {
+            Some(status) => break status,
+            None => tokio::time::sleep(Duration::from_millis(5)).await,
+        }
+    };
+    assert_eq!(status.signal(), Some(9), "it did not end by itself");
     let left = Message::select().where_(Message::sent.eq(false)).count(&db.engine).await.unwrap();
-    assert!(left > 0, "it was killed in the middle");
+    assert!(left > held.len().try_into().unwrap(), "it was killed midway: {left} are left");
     here.await.unwrap().unwrap();
 
     let mut delivered = Delivery::select().columns(Delivery::message_id).all(&db.engine).await.unwrap();
     delivered.sort_unstable();
     assert_eq!(delivered, (0..MESSAGES).collect::<Vec<_>>(), "each one once");
-    let taken_back = Delivery::select().where_(Delivery::attempt.gt(1)).count(&db.engine).await.unwrap();
-    assert!(taken_back >= held, "{taken_back} were taken back of {held}");
+    let attempts = of_held.columns(Delivery::attempt).all(&db.engine).await.unwrap();
+    assert!(attempts.len() == held.len() && attempts.iter().all(|attempt| *attempt > 1), "taken back: {attempts:?}");
     assert!(!Message::select().where_(Message::sent.eq(false)).exists(&db.engine).await.unwrap());
+}
+
+/// It comes back after another worker has claimed its message.
+pub(crate) async fn a_worker_that_lost_its_lease_delivers_nothing(db: Arc<Database>) {
+    let engine = &db.engine;
+    engine.create_tables::<(Message, Delivery)>().await.unwrap();
+    insert!(Message { id: 1 }).execute(engine).await.unwrap();
+    let late = drain::claim(engine).await.unwrap();
+    assert_eq!(late, [(1, 1)]);
+    assert!(drain::claim(engine).await.unwrap().is_empty(), "it is leased");
+    tokio::time::sleep(Duration::from_millis(u64::try_from(drain::LEASE).unwrap() * 1000 + 200)).await;
+    let next = drain::claim(engine).await.unwrap();
+    assert_eq!(next, [(1, 2)]);
+    let deliveries = async || Delivery::select().columns(Delivery::attempt).all(engine).await.unwrap();
+    drain::finish(engine, &late).await.unwrap();
+    assert!(deliveries().await.is_empty(), "the attempt is not the current one");
+    drain::finish(engine, &next).await.unwrap();
+    drain::finish(engine, &next).await.unwrap();
+    drain::finish(engine, &late).await.unwrap();
+    assert_eq!(deliveries().await, [2], "once");
+}
+
+/// A claim of one transaction that is not over hides its rows from the next one. SQLite has one writer at a time. In a
+/// table of a few rows MariaDB reads all of them to update some, and then waits.
+pub(crate) async fn a_claim_passes_over_what_another_one_is_claiming(db: Arc<Database>) {
+    if !db.backend.row_locks {
+        return;
+    }
+    db.engine.create_tables::<(Message, Delivery)>().await.unwrap();
+    Message::insert_many((0..2000).map(|id| insert!(Message { id: id }))).execute(&db.engine).await.unwrap();
+    let tx = db.engine.begin().await.unwrap();
+    let due = Message::select().columns(Message::id).where_(Message::due_at.le(now())).order_by(Message::due_at);
+    let locked = due.limit(20).for_update().skip_locked().all(&tx).await.unwrap();
+    let claimed = tokio::time::timeout(Duration::from_secs(5), drain::claim(&db.engine));
+    let claimed = claimed.await.expect("it does not wait for the locks").unwrap();
+    assert_eq!((locked.len(), claimed.len()), (20, 20));
+    assert!(!claimed.iter().any(|(id, _)| locked.contains(id)), "{locked:?} {claimed:?}");
+    tx.rollback().await.unwrap();
 }
