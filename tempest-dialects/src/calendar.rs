@@ -1,4 +1,4 @@
-//! The proleptic Gregorian calendar, as far as literals and the limits of databases need it.
+//! The proleptic Gregorian calendar, as far as literals, drivers and the limits of databases need it.
 
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -38,7 +38,15 @@ pub(crate) fn check_moment(value: &Value, held: &RangeInclusive<i64>, in_words: 
 }
 
 /// The days from 1970-01-01 to this date.
-pub(crate) const fn days(year: i64, month: i64, day: i64) -> i64 {
+///
+/// ```
+/// use tempest_dialects::calendar::{civil, days};
+///
+/// assert_eq!(days(2000, 2, 29), 11_016);
+/// assert_eq!(civil(11_016), (2000, 2, 29));
+/// ```
+#[must_use]
+pub const fn days(year: i64, month: i64, day: i64) -> i64 {
     // Years begin in March, so that the leap day comes last.
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
@@ -47,8 +55,9 @@ pub(crate) const fn days(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
 }
 
-/// The year, month and day that is so many days after 1970-01-01.
-const fn civil(days: i64) -> (i64, i64, i64) {
+/// The year, month and day that is so many days after 1970-01-01; the inverse of [`days`].
+#[must_use]
+pub const fn civil(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let era = days.div_euclid(146_097);
     let day_of_era = days.rem_euclid(146_097);

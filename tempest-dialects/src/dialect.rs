@@ -336,6 +336,7 @@ pub trait Dialect: Debug + Send + Sync {
     fn cyclic_references(&self) -> CyclicReferences {
         CyclicReferences::Inline
     }
+
     /// What lets tables that refer to each other be dropped one after the other, where their foreign keys cannot be
     /// dropped first. It holds until the transaction ends.
     fn before_cyclic_drop(&self) -> Option<&'static str> {

@@ -53,8 +53,9 @@
 //! - [`table`] and [`types`]: what a table is, for [`create_tables`] as well
 //! - [`dialect`]: every difference between the databases, one method each
 //! - [`mod@render`]: from the tree to the text
+//! - [`calendar`]: days to dates and back, since a [`Value`] counts days
 
-mod calendar;
+pub mod calendar;
 pub mod dialect;
 pub mod error;
 mod mariadb;

@@ -1,5 +1,9 @@
 //! Days and microseconds to a date and a time of day, for the databases that take them apart or as text.
 
+use tempest_dialects::calendar::civil;
+#[cfg(feature = "mysql")]
+use tempest_dialects::calendar::days;
+
 const MICROS_PER_DAY: i64 = 86_400_000_000;
 
 /// A date of the Gregorian calendar, carried back before its introduction.
@@ -22,16 +26,11 @@ pub(super) struct Time {
 impl Date {
     /// The date so many days after 1970-01-01, if its year has at most four digits and is not before the year 0.
     pub(super) fn from_days(days: i64) -> Option<Self> {
-        // Counted from 0000-03-01, so that the leap day is the last of its year. 400 years are 146,097 days.
-        let days = days.checked_add(719_468)?;
-        let era = days.div_euclid(146_097);
-        let day_of_era = days.rem_euclid(146_097);
-        let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-        let month_from_march = (5 * day_of_year + 2) / 153;
-        let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-        let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-        let year = era * 400 + year_of_era + i64::from(month <= 2);
+        // Far beyond the years that are asked for, and far within what the calendar can count.
+        if !(-1_000_000..=10_000_000).contains(&days) {
+            return None;
+        }
+        let (year, month, day) = civil(days);
         Some(Self {
             year: u16::try_from(year).ok().filter(|year| *year <= 9999)?,
             month: u8::try_from(month).ok()?,
@@ -46,13 +45,7 @@ impl Date {
         if !(1..=12).contains(&month) || day == 0 {
             return None;
         }
-        let year = i32::from(year) - i32::from(month <= 2);
-        let era = year.div_euclid(400);
-        let year_of_era = year.rem_euclid(400);
-        let month_from_march = (i32::from(month) + 9) % 12;
-        let day_of_year = (153 * month_from_march + 2) / 5 + i32::from(day) - 1;
-        let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-        let days = era * 146_097 + day_of_era - 719_468;
+        let days = i32::try_from(days(i64::from(year), i64::from(month), i64::from(day))).ok()?;
         // A day that the month does not have, such as 31 February, comes back as another one.
         (Self::from_days(i64::from(days)) == Some(self)).then_some(days)
     }

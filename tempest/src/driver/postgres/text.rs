@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use tempest_dialects::Value;
+use tempest_dialects::calendar::civil;
 
 const MICROSECONDS_PER_DAY: i64 = 86_400_000_000;
 
@@ -60,18 +61,6 @@ fn date(days: i64, time: &str, zone: &str, out: &mut String) -> std::fmt::Result
     let (year, month, day) = civil(days);
     let (year, era) = if year > 0 { (year, "") } else { (1 - year, " BC") };
     write!(out, "{year:04}-{month:02}-{day:02}{time}{zone}{era}")
-}
-
-/// Year, month and day of the proleptic Gregorian calendar, by eras of 400 years that begin in March.
-fn civil(days: i64) -> (i64, i64, i64) {
-    let days = days + 719_468;
-    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    (era * 400 + year_of_era + i64::from(month <= 2), month, day)
 }
 
 #[cfg(test)]
