@@ -10,7 +10,7 @@ use std::time::Instant;
 use tempest_dialects::render::{create_tables, drop_tables};
 use tempest_dialects::{Dialect, Sql, Sqlite};
 
-use super::observe::tell;
+use super::observe::{clock, tell};
 use super::options::{SqliteFile, SqliteMode, Target};
 use super::violation;
 use super::{Executor, InTransaction, Options, Run, TransactionOptions};
@@ -186,7 +186,7 @@ impl Executor for &BlockingEngine {
     fn run<T: Send + 'static, U: Send + 'static>(self, run: Run<T, U>) -> Result<U> {
         self.shared.run(run, |sql, start, on_row| {
             let session = self.shared.lock()?;
-            *start = Instant::now(); // The wait for the connection does not count.
+            *start = clock(&self.shared.options); // The wait for the connection does not count.
             session.query(sql, false, on_row)?.result
         })
     }
@@ -213,12 +213,12 @@ impl Shared {
     fn run<T, U>(
         &self,
         run: Run<T, U>,
-        step: impl FnOnce(&Sql<'_>, &mut Instant, OnRow<'_>) -> Result<u64>,
+        step: impl FnOnce(&Sql<'_>, &mut Option<Instant>, OnRow<'_>) -> Result<u64>,
     ) -> Result<U> {
         let Some(statement) = run.statement? else { return (run.finish)(Fetched::default(), "") };
         let sql = statement.render(&Sqlite)?;
         let mut rows = Vec::new();
-        let mut start = Instant::now();
+        let mut start = clock(&self.options);
         let result = step(&sql, &mut start, &mut |row| {
             rows.push((run.decode)(row)?);
             Ok(())
@@ -228,7 +228,7 @@ impl Shared {
         (run.finish)(Fetched { rows, affected }, &sql.text)
     }
 
-    fn tell(&self, start: Instant, sql: &str, rows: usize, result: &Result<u64>) {
+    fn tell(&self, start: Option<Instant>, sql: &str, rows: usize, result: &Result<u64>) {
         let affected = *result.as_ref().unwrap_or(&0);
         tell(&self.options, Sqlite.name(), start, sql, rows, affected, result.as_ref().err());
     }
@@ -305,7 +305,7 @@ impl BlockingTransaction<'_> {
     }
 
     fn command(&self, text: &str) -> Result<()> {
-        let start = Instant::now();
+        let start = clock(&self.shared.options);
         let result = self.step(|session| session.command(text));
         self.shared.tell(start, text, 0, &result);
         result.map(drop)

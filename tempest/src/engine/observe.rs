@@ -13,7 +13,7 @@ impl Shared {
         sql: &str,
         run: impl Future<Output = Result<Fetched<T>>>,
     ) -> Result<Fetched<T>> {
-        let start = Instant::now();
+        let start = clock(&self.options);
         let result = run.await;
         let (rows, affected, error) = match &result {
             Ok(fetched) => (fetched.rows.len(), fetched.affected, None),
@@ -24,16 +24,24 @@ impl Shared {
     }
 }
 
+/// The time, if anybody is to be told how long a statement took: to ask for it takes a good part of the time in which
+/// SQLite finds a row.
+pub(super) fn clock(options: &Options) -> Option<Instant> {
+    let listened = options.on_query.is_some() || tracing::event_enabled!(target: "tempest", tracing::Level::DEBUG);
+    listened.then(Instant::now)
+}
+
 /// Tells about one statement, which began at `start`.
 pub(super) fn tell(
     options: &Options,
     dialect: &'static str,
-    start: Instant,
+    start: Option<Instant>,
     sql: &str,
     rows: usize,
     affected: u64,
     error: Option<&Error>,
 ) {
+    let Some(start) = start else { return };
     let elapsed = start.elapsed();
     match error {
         None => tracing::debug!(target: "tempest", dialect, ?elapsed, rows, affected, sql),

@@ -1,14 +1,17 @@
 //! Dates and times, of the `time` crate, in microseconds: what is finer is cut off, as every database here does.
 
-use time::{Date, Duration, OffsetDateTime, PrimitiveDateTime, Time};
+use time::{Date, OffsetDateTime, PrimitiveDateTime, Time};
 
 use super::{Cell, CellError, ColumnType, DbType, Ordered, Value};
 
 const EPOCH: Date = OffsetDateTime::UNIX_EPOCH.date();
 
+/// Microseconds in a day.
+const DAY: i64 = 86_400_000_000;
+
 /// Microseconds since 1970-01-01T00:00:00. Any year that `time` holds fits.
 fn micros(moment: PrimitiveDateTime) -> i64 {
-    i64::from(days(moment.date())) * 86_400_000_000 + time_micros(moment.time())
+    i64::from(days(moment.date())) * DAY + time_micros(moment.time())
 }
 
 fn days(date: Date) -> i32 {
@@ -21,11 +24,19 @@ fn time_micros(time: Time) -> i64 {
 }
 
 fn moment(micros: i64) -> Option<PrimitiveDateTime> {
-    EPOCH.midnight().checked_add(Duration::microseconds(micros))
+    let days = i32::try_from(micros.div_euclid(DAY)).ok()?;
+    Some(date(days)?.with_time(time_of_day(micros.rem_euclid(DAY))?))
+}
+
+fn date(days: i32) -> Option<Date> {
+    Date::from_julian_day(EPOCH.to_julian_day().checked_add(days)?).ok()
 }
 
 fn time_of_day(micros: i64) -> Option<Time> {
-    (0..86_400_000_000).contains(&micros).then(|| Time::MIDNIGHT + Duration::microseconds(micros))
+    let (seconds, micro) = (micros.div_euclid(1_000_000), micros.rem_euclid(1_000_000));
+    let part = |part: i64| u8::try_from(part).ok();
+    let [hour, minute, second] = [part(seconds / 3600)?, part(seconds / 60 % 60)?, part(seconds % 60)?];
+    Time::from_hms_micro(hour, minute, second, u32::try_from(micro).ok()?).ok()
 }
 
 impl DbType for OffsetDateTime {
@@ -75,10 +86,8 @@ impl DbType for Date {
 
     fn from_cell(cell: Cell<'_>) -> Result<Self, CellError> {
         let date = match cell {
-            Cell::Date(days) => {
-                EPOCH.to_julian_day().checked_add(days).and_then(|julian| Self::from_julian_day(julian).ok())
-            }
-            Cell::Text(text) => text_form::date(text),
+            Cell::Date(days) => self::date(days),
+            Cell::Text(text) => text.try_into().ok().and_then(text_form::date),
             _ => None,
         };
         date.ok_or_else(|| CellError::mismatch("Date", cell))
@@ -113,64 +122,72 @@ mod text_form {
     use time::{Date, Duration, Month, PrimitiveDateTime, Time};
 
     pub(super) fn date_time(text: &[u8]) -> Option<PrimitiveDateTime> {
-        let (day, rest) = text.split_at_checked(10)?;
+        let (day, rest) = text.split_first_chunk()?;
         let date = date(day)?;
         let Some((b' ' | b'T', clock)) = rest.split_first() else {
             return rest.is_empty().then(|| date.midnight());
         };
+        if let Some(time) = time(clock) {
+            return Some(date.with_time(time));
+        }
         let (clock, offset) = split_offset(clock)?;
         date.with_time(time(clock)?).checked_sub(Duration::minutes(offset))
     }
 
     /// The clock without its offset, and the offset in minutes east of UTC.
+    #[cold]
     fn split_offset(clock: &[u8]) -> Option<(&[u8], i64)> {
         if let Some(clock) = clock.strip_suffix(b"Z") {
             return Some((clock, 0));
         }
-        let Some(sign) = clock.iter().position(|byte| matches!(byte, b'+' | b'-')) else {
-            return Some((clock, 0));
-        };
+        let sign = clock.iter().position(|byte| matches!(byte, b'+' | b'-'))?;
         let (clock, offset) = clock.split_at(sign);
         let minutes = match *offset {
-            [_, h1, h2] => digits(&[h1, h2])? * 60,
-            [_, h1, h2, b':', m1, m2] | [_, h1, h2, m1, m2] => digits(&[h1, h2])? * 60 + digits(&[m1, m2])?,
+            [_, h1, h2] => 60 * i64::from(two([h1, h2])?),
+            [_, h1, h2, b':', m1, m2] | [_, h1, h2, m1, m2] => {
+                60 * i64::from(two([h1, h2])?) + i64::from(two([m1, m2])?)
+            }
             _ => return None,
         };
-        Some((clock, if offset.first() == Some(&b'-') { -i64::from(minutes) } else { i64::from(minutes) }))
+        Some((clock, if offset.first() == Some(&b'-') { -minutes } else { minutes }))
     }
 
-    pub(super) fn date(text: &[u8]) -> Option<Date> {
+    pub(super) fn date(text: &[u8; 10]) -> Option<Date> {
         let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text else { return None };
-        let month = Month::try_from(u8::try_from(digits(&[m1, m2])?).ok()?).ok()?;
-        let day = u8::try_from(digits(&[d1, d2])?).ok()?;
-        Date::from_calendar_date(i32::try_from(digits(&[y1, y2, y3, y4])?).ok()?, month, day).ok()
+        let year = 100 * i32::from(two([y1, y2])?) + i32::from(two([y3, y4])?);
+        let month = Month::try_from(two([m1, m2])?).ok()?;
+        Date::from_calendar_date(year, month, two([d1, d2])?).ok()
     }
 
+    #[inline]
     pub(super) fn time(text: &[u8]) -> Option<Time> {
-        let (&[h1, h2, b':', m1, m2], rest) = text.split_first_chunk::<5>()? else { return None };
+        let (&[h1, h2, b':', m1, m2], rest) = text.split_first_chunk()? else { return None };
         let (second, micro) = match *rest {
+            [b':', s1, s2, b'.', f1, f2, f3, f4, f5, f6] => {
+                let micro = [two([f1, f2])?, two([f3, f4])?, two([f5, f6])?];
+                (two([s1, s2])?, micro.into_iter().fold(0, |micro, two| 100 * micro + u32::from(two)))
+            }
             [] => (0, 0),
-            [b':', s1, s2] => (digits(&[s1, s2])?, 0),
-            [b':', s1, s2, b'.', ref fraction @ ..] => (digits(&[s1, s2])?, micros(fraction)?),
+            [b':', s1, s2] => (two([s1, s2])?, 0),
+            [b':', s1, s2, b'.', ref fraction @ ..] => (two([s1, s2])?, micros(fraction)?),
             _ => return None,
         };
-        let part = |digits: u32| u8::try_from(digits).ok();
-        Time::from_hms_micro(part(digits(&[h1, h2])?)?, part(digits(&[m1, m2])?)?, part(second)?, micro).ok()
+        Time::from_hms_micro(two([h1, h2])?, two([m1, m2])?, second, micro).ok()
     }
 
     /// A fraction of a second in microseconds; what is finer is cut off.
     fn micros(fraction: &[u8]) -> Option<u32> {
-        let mut micros = digits(fraction.get(..fraction.len().min(6))?)?;
-        (!fraction.is_empty()).then_some(())?;
-        fraction.iter().all(u8::is_ascii_digit).then_some(())?;
-        for _ in fraction.len()..6 {
-            micros *= 10;
-        }
-        Some(micros)
+        (!fraction.is_empty() && fraction.iter().all(u8::is_ascii_digit)).then(|| {
+            let digits = fraction.iter().map(|digit| u32::from(digit - b'0')).chain(std::iter::repeat(0));
+            digits.take(6).fold(0, |micros, digit| 10 * micros + digit)
+        })
     }
 
-    fn digits(text: &[u8]) -> Option<u32> {
-        text.iter().try_fold(0, |number, byte| byte.is_ascii_digit().then(|| number * 10 + u32::from(byte - b'0')))
+    /// The number of two digits.
+    #[inline]
+    fn two(digits: [u8; 2]) -> Option<u8> {
+        let [tens, ones] = digits.map(|digit| digit.wrapping_sub(b'0'));
+        (tens < 10 && ones < 10).then(|| 10 * tens + ones)
     }
 }
 
@@ -191,6 +208,10 @@ mod tests {
         assert_eq!(decode("2026-11-29T17:05:00.123456Z"), instant);
         assert_eq!(decode("2026-11-29 19:05:00.123456789+02:00"), instant);
         assert_eq!(decode("2026-11-29 12:05:00.123456-0500"), instant);
+        assert_eq!(decode("2026-11-29 17:05:00.123456Z"), instant);
+        assert_eq!(decode("2026-11-29 17:05:00.1234567"), instant);
+        assert_eq!(decode("2026-11-30 00:05:00+07"), Some(datetime!(2026-11-29 17:05 UTC)));
+        assert_eq!(decode("2026-11-29 17:05"), Some(datetime!(2026-11-29 17:05 UTC)));
         assert_eq!(decode("2026-11-29 17:05:00"), Some(datetime!(2026-11-29 17:05 UTC)));
         assert_eq!(decode("2026-11-29 17:05:00.5"), Some(datetime!(2026-11-29 17:05:00.5 UTC)));
         assert_eq!(decode("2026-11-29"), Some(datetime!(2026-11-29 0:00 UTC)));
@@ -200,12 +221,25 @@ mod tests {
 
     #[test]
     fn texts_that_are_no_times_are_refused() {
-        for text in ["", "now", "2026-02-30 00:00:00", "2026-11-29 25:00:00", "2026-11-29 17:05:00.", "2026-11-29x"] {
+        for text in [
+            "",
+            "now",
+            "2026-02-30 00:00:00",
+            "2026-13-01 00:00:00",
+            "2026-11-29 25:00:00",
+            "2026-11-29 17:05:60.000000",
+            "2026-11-29 17:05:00.",
+            "2026-11-29 17:05:00.12345:",
+            "2026-11-29 17:05:00.12345/",
+            "2026-11-29 17:05:00.-12345",
+            "2026-11-29 17:05:00.1234567x",
+            "2026-11-29 17:05:00+99:99:99",
+            "2026-11-29 17:05:00+:0",
+            "2026-11-29x",
+        ] {
             let decoded = decode::<OffsetDateTime>(text);
             assert_eq!(decoded, None, "{text}");
         }
-        assert_eq!(decode::<OffsetDateTime>("2026-11-29 17:05:00.1234567x"), None);
-        assert_eq!(decode::<OffsetDateTime>("2026-11-29 17:05:00+99:99:99"), None);
         assert_eq!(decode::<Time>("ä:00:00"), None);
     }
 
@@ -215,7 +249,23 @@ mod tests {
             assert!(OffsetDateTime::from_cell(Cell::TimestampTz(micros)).is_err());
             assert!(Time::from_cell(Cell::Time(micros)).is_err());
         }
+        assert!(Time::from_cell(Cell::Time(-1)).is_err());
+        assert!(Time::from_cell(Cell::Time(86_400_000_000)).is_err());
         assert!(Date::from_cell(Cell::Date(i32::MAX)).is_err());
+    }
+
+    #[test]
+    fn numbers_within_the_calendar_come_back() {
+        for instant in [
+            datetime!(-9999-01-01 0:00 UTC),
+            datetime!(0000-02-29 12:34:56.000001 UTC),
+            datetime!(1970-01-01 0:00 UTC),
+            datetime!(9999-12-31 23:59:59.999999 UTC),
+        ] {
+            let Value::TimestampTz(micros) = DbType::into_value(instant) else { unreachable!() };
+            assert_eq!(OffsetDateTime::from_cell(Cell::TimestampTz(micros)), Ok(instant));
+            assert_eq!(Time::from_cell(Cell::Time(micros.rem_euclid(DAY))), Ok(instant.time()));
+        }
     }
 
     #[test]

@@ -1,37 +1,68 @@
 //! Values as SQLite stores them: it has integers, reals, text and blobs only.
 
-use std::borrow::Cow;
-
-use rusqlite::ToSql;
 use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Statement, ToSql};
 use tempest_dialects::{Param, Sql, Value};
 
+use super::error::classify;
 use crate::driver::calendar::{Date, Time, date_and_time};
 use crate::error::{Error, Result};
 
-/// A value as SQLite stores it.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Bound<'a> {
-    Null,
-    Integer(i64),
-    Real(f64),
-    Text(Cow<'a, str>),
-    Blob(Cow<'a, [u8]>),
+/// Binds the parameters of a statement, whose text only errors tell.
+pub(super) fn bind_all(statement: &mut Statement<'_>, text: &str, params: &[Param<'_>]) -> Result<()> {
+    let (expected, given) = (statement.parameter_count(), params.len());
+    if given != expected {
+        let reason = format!("the statement has {expected} parameters, {given} were given");
+        return Err(refused(expected.min(given), reason, text));
+    }
+    for (index, param) in params.iter().enumerate() {
+        let bound = value(param).and_then(bind).map_err(|reason| refused(index, reason.to_owned(), text))?;
+        statement.raw_bind_parameter(index + 1, bound).map_err(|error| classify(error, text))?;
+    }
+    Ok(())
 }
 
-impl Bound<'_> {
-    fn into_owned(self) -> Bound<'static> {
-        match self {
-            Self::Null => Bound::Null,
-            Self::Integer(value) => Bound::Integer(value),
-            Self::Real(value) => Bound::Real(value),
-            Self::Text(text) => Bound::Text(Cow::Owned(text.into_owned())),
-            Self::Blob(bytes) => Bound::Blob(Cow::Owned(bytes.into_owned())),
-        }
+/// The parameters of a statement for another thread, which may outlive the statement.
+pub(super) fn owned(sql: &Sql<'_>) -> Result<Vec<Param<'static>>> {
+    let params = sql.params.iter().enumerate();
+    let owned = params.map(|(index, param)| match value(param) {
+        Ok(value) => Ok(Param::Owned(value.clone())),
+        Err(reason) => Err(refused(index, reason.to_owned(), &sql.text)),
+    });
+    owned.collect()
+}
+
+fn value<'a>(param: &'a Param<'_>) -> Result<&'a Value, &'static str> {
+    match param {
+        Param::Value(value) => Ok(value),
+        Param::Owned(value) => Ok(value),
+        _ => Err("SQLite has no arrays"),
     }
 }
 
+#[cold]
+fn refused(index: usize, reason: String, text: &str) -> Error {
+    Error::Bind { position: index + 1, reason, sql: text.to_owned() }
+}
+
+/// A value as SQLite stores it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Bound<'a> {
+    Null,
+    Integer(i64),
+    Real(f64),
+    Text(&'a str),
+    Blob(&'a [u8]),
+    /// `2026-11-29 17:05:00.123456`
+    DateTime([u8; 26]),
+    /// `2026-11-29`
+    Date([u8; 10]),
+    /// `17:05:00.123456`
+    Time([u8; 15]),
+}
+
 impl ToSql for Bound<'_> {
+    #[inline]
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(ToSqlOutput::Borrowed(match self {
             Self::Null => ValueRef::Null,
@@ -39,28 +70,11 @@ impl ToSql for Bound<'_> {
             Self::Real(value) => ValueRef::Real(*value),
             Self::Text(text) => ValueRef::Text(text.as_bytes()),
             Self::Blob(bytes) => ValueRef::Blob(bytes),
+            Self::DateTime(text) => ValueRef::Text(text),
+            Self::Date(text) => ValueRef::Text(text),
+            Self::Time(text) => ValueRef::Text(text),
         }))
     }
-}
-
-/// The parameters of a statement, borrowed where SQLite stores what the value holds.
-pub(super) fn params<'a>(sql: &'a Sql<'_>) -> Result<Vec<Bound<'a>>> {
-    sql.params.iter().enumerate().map(|(index, param)| parameter(index, param, sql)).collect()
-}
-
-/// The same, for another thread.
-pub(super) fn owned_params(sql: &Sql<'_>) -> Result<Vec<Bound<'static>>> {
-    let parameters = sql.params.iter().enumerate();
-    parameters.map(|(index, param)| parameter(index, param, sql).map(Bound::into_owned)).collect()
-}
-
-fn parameter<'a>(index: usize, param: &'a Param<'_>, sql: &Sql<'_>) -> Result<Bound<'a>> {
-    let bound = match param {
-        Param::Value(value) => bind(value),
-        Param::Owned(value) => bind(value),
-        _ => Err("SQLite has no arrays"),
-    };
-    bound.map_err(|reason| Error::Bind { position: index + 1, reason: reason.to_owned(), sql: sql.text.clone() })
 }
 
 fn bind(value: &Value) -> Result<Bound<'_>, &'static str> {
@@ -73,19 +87,18 @@ fn bind(value: &Value) -> Result<Bound<'_>, &'static str> {
         Value::U32(value) => Bound::Integer(i64::from(*value)),
         Value::F32(value) => real(f64::from(*value))?,
         Value::F64(value) => real(*value)?,
-        Value::Text(text) => Bound::Text(Cow::Borrowed(text)),
-        Value::Enum(label) => Bound::Text(Cow::Borrowed(label)),
-        Value::Json(text) => Bound::Text(Cow::Borrowed(text)),
-        Value::Bytes(bytes) => Bound::Blob(Cow::Borrowed(bytes)),
-        Value::Uuid(bytes) => Bound::Blob(Cow::Borrowed(bytes)),
+        Value::Text(text) => Bound::Text(text),
+        Value::Enum(label) => Bound::Text(label),
+        Value::Json(text) => Bound::Text(text),
+        Value::Bytes(bytes) => Bound::Blob(bytes),
+        Value::Uuid(bytes) => Bound::Blob(bytes),
         Value::TimestampTz(micros) | Value::Timestamp(micros) => {
             let (date, time) = date_and_time(*micros).ok_or(YEARS)?;
-            Bound::Text(Cow::Owned(format!("{} {}", date_text(date), time_text(time))))
+            Bound::DateTime(date_time_text(date, time))
         }
-        Value::Date(days) => Bound::Text(Cow::Owned(date_text(Date::from_days(i64::from(*days)).ok_or(YEARS)?))),
+        Value::Date(days) => Bound::Date(date_text(Date::from_days(i64::from(*days)).ok_or(YEARS)?)),
         Value::Time(micros) => {
-            let time = Time::from_micros(*micros).ok_or("a time of day is less than 24 hours")?;
-            Bound::Text(Cow::Owned(time_text(time)))
+            Bound::Time(time_text(Time::from_micros(*micros).ok_or("a time of day is less than 24 hours")?))
         }
         _ => return Err("SQLite has no type for this value"),
     })
@@ -97,12 +110,33 @@ fn real(value: f64) -> Result<Bound<'static>, &'static str> {
     if value.is_nan() { Err("SQLite has no NaN: it would store NULL") } else { Ok(Bound::Real(value)) }
 }
 
-fn date_text(Date { year, month, day }: Date) -> String {
-    format!("{year:04}-{month:02}-{day:02}")
+fn date_time_text(date: Date, time: Time) -> [u8; 26] {
+    let mut text = [b' '; 26];
+    text[..10].copy_from_slice(&date_text(date));
+    text[11..].copy_from_slice(&time_text(time));
+    text
 }
 
-fn time_text(Time { hour, minute, second, micro }: Time) -> String {
-    format!("{hour:02}:{minute:02}:{second:02}.{micro:06}")
+fn date_text(Date { year, month, day }: Date) -> [u8; 10] {
+    let [y1, y2, y3, y4] = digits(year.into());
+    let ([m1, m2], [d1, d2]) = (digits(month.into()), digits(day.into()));
+    [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2]
+}
+
+fn time_text(Time { hour, minute, second, micro }: Time) -> [u8; 15] {
+    let ([h1, h2], [m1, m2], [s1, s2]) = (digits(hour.into()), digits(minute.into()), digits(second.into()));
+    let [f1, f2, f3, f4, f5, f6] = digits(micro);
+    [h1, h2, b':', m1, m2, b':', s1, s2, b'.', f1, f2, f3, f4, f5, f6]
+}
+
+/// The last digits of a number. Formatting would take longer than SQLite takes to find a row.
+fn digits<const N: usize>(mut number: u32) -> [u8; N] {
+    let mut digits = [b'0'; N];
+    for digit in digits.iter_mut().rev() {
+        *digit += u8::try_from(number % 10).unwrap_or_default();
+        number /= 10;
+    }
+    digits
 }
 
 #[cfg(test)]
@@ -121,7 +155,8 @@ mod tests {
             (Value::Time(86_399_999_999), "23:59:59.999999"),
             (Value::Time(1), "00:00:00.000001"),
         ] {
-            assert_eq!(bind(&value), Ok(Bound::Text(text.into())));
+            let bound = bind(&value).unwrap();
+            assert_eq!(bound.to_sql().unwrap(), ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())));
         }
     }
 

@@ -121,7 +121,7 @@ pub(crate) struct Connection {
 
 impl Connection {
     pub(crate) async fn query<T: Send + 'static>(&mut self, sql: &Sql<'_>, decode: Decode<T>) -> Result<Fetched<T>> {
-        let (text, params) = (sql.text.clone(), bind::owned_params(sql)?);
+        let (text, params) = (sql.text.clone(), bind::owned(sql)?);
         self.statement(move |connection| {
             let mut rows = Vec::new();
             let affected = run(connection, &text, &params, &mut |row| {

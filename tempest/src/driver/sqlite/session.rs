@@ -6,7 +6,6 @@ use std::time::Duration;
 use rusqlite::Connection;
 use tempest_dialects::Sql;
 
-use super::bind;
 use super::open::{Role, Settings};
 use super::statement::{OnRow, execute, run};
 use super::transaction::{Begun, Done, run_in};
@@ -28,9 +27,8 @@ impl Session {
 
     /// Runs a statement, whose values are bound without being copied, and tells how many rows it changed.
     pub(crate) fn query(&self, sql: &Sql<'_>, in_transaction: bool, on_row: OnRow<'_>) -> Result<Done<u64>> {
-        let params = bind::params(sql)?;
         run_in(&self.connection, in_transaction, |connection| {
-            self.in_time(|| run(connection, &sql.text, &params, on_row))
+            self.in_time(|| run(connection, &sql.text, &sql.params, on_row))
         })
     }
 

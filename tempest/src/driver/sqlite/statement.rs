@@ -2,8 +2,9 @@
 
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
+use tempest_dialects::Param;
 
-use super::bind::Bound;
+use super::bind::bind_all;
 use super::error::classify;
 use crate::error::{Error, Result};
 use crate::row::{Cell, Cells, DecodeError, Row};
@@ -12,20 +13,10 @@ use crate::row::{Cell, Cells, DecodeError, Row};
 pub(crate) type OnRow<'a> = &'a mut dyn FnMut(&Row<'_>) -> Result<(), DecodeError>;
 
 /// Runs a statement to its end and gives its rows to `on_row`; returns how many rows the statement changed.
-pub(super) fn run(connection: &Connection, text: &str, params: &[Bound<'_>], on_row: OnRow<'_>) -> Result<u64> {
+pub(super) fn run(connection: &Connection, text: &str, params: &[Param<'_>], on_row: OnRow<'_>) -> Result<u64> {
     let failed = |error| classify(error, text);
     let mut statement = connection.prepare_cached(text).map_err(failed)?;
-    let expected = statement.parameter_count();
-    if params.len() != expected {
-        return Err(Error::Bind {
-            position: expected.min(params.len()) + 1,
-            reason: format!("the statement has {expected} parameters, {} were given", params.len()),
-            sql: text.to_owned(),
-        });
-    }
-    for (index, param) in params.iter().enumerate() {
-        statement.raw_bind_parameter(index + 1, param).map_err(failed)?;
-    }
+    bind_all(&mut statement, text, params)?;
     let changed_before = connection.total_changes();
     let columns = statement.column_count();
     let mut rows = statement.raw_query();
@@ -37,7 +28,6 @@ pub(super) fn run(connection: &Connection, text: &str, params: &[Bound<'_>], on_
         }
     }
     drop(rows);
-    statement.clear_bindings();
     if let Some(error) = undecodable {
         return Err(Error::Decode { error, sql: text.to_owned() });
     }
