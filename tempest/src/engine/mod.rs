@@ -27,7 +27,10 @@ use tempest_dialects::{Dialect, Sql, Statement};
 
 #[cfg(feature = "sqlite")]
 pub use blocking::{BlockingEngine, BlockingTransaction};
-pub use capability::{ConflictTargets, DeleteReturning, RowLocks, UpdateReturning};
+pub use capability::{
+    ConflictTargets, DeleteReturning, InsertReturning, KeyLocks, LocksOfTables, NamedConflictTargets, RowLocks,
+    UpdateReturning,
+};
 pub use database::{Any, Database};
 pub use executor::{BoxFuture, Executor, InTransaction};
 pub use isolation::{Isolation, TransactionOptions};

@@ -15,7 +15,9 @@ pub use filter::{ilike, starts_with};
 pub use models::Models;
 pub use unique_key::{AnyUnique, ConflictTarget, Constraint, UniqueKey};
 
-use crate::query::{Delete, Insert, Insertable, Select, Unfiltered, Unlocked, Update};
+use crate::query::{
+    Delete, Insert, Insertable, ManyRows, NoConflict, NoReturning, Select, Unfiltered, Unlocked, Update,
+};
 use crate::row::{DecodeError, Row};
 use tempest_dialects::{TableDef, Value};
 
@@ -69,7 +71,9 @@ pub trait Model: Sized + Send + 'static {
     ///
     /// Each value is a parameter, and a statement has at most 65,535 of them, on SQLite 32,766. A larger insert is
     /// refused when it is built: split the rows, in one transaction.
-    fn insert_many<R: Insertable<Self>>(rows: impl IntoIterator<Item = R>) -> Insert<Self> {
+    fn insert_many<R: Insertable<Self>>(
+        rows: impl IntoIterator<Item = R>,
+    ) -> Insert<Self, NoConflict, NoReturning, ManyRows> {
         Insert::of_rows(rows)
     }
 

@@ -1,7 +1,7 @@
 //! Unique keys, and the targets of `on_conflict_do_nothing` and `on_conflict_do_update`.
 
 use super::{Column, ColumnEnum, Model, Position};
-use crate::query::{OnAny, OnTarget};
+use crate::query::{OnAny, OnConstraint, OnTarget};
 use crate::types::ColumnValue;
 use tempest_dialects::tree;
 
@@ -22,7 +22,7 @@ pub trait UniqueKey<Columns> {}
     note = "name the columns of a unique index: `{M}::email`, or a tuple of them"
 )]
 pub trait ConflictTarget<M> {
-    /// [`OnTarget`] or [`OnAny`]: MySQL and MariaDB have only the second.
+    /// [`OnTarget`], [`OnConstraint`] or [`OnAny`]: MySQL and MariaDB have only the last.
     type Kind;
 
     /// The target.
@@ -47,7 +47,7 @@ impl<M: Model> ConflictTarget<M> for AnyUnique {
 }
 
 impl<M: Model> ConflictTarget<M> for Constraint {
-    type Kind = OnTarget;
+    type Kind = OnConstraint;
 
     fn into_target(self) -> tree::ConflictTarget {
         tree::ConflictTarget::Constraint(self.0)

@@ -8,7 +8,7 @@ use super::projection::{Project, Projection};
 use super::returning::Returning;
 use super::scope::InScope;
 use super::select::decode;
-use super::state::{ConflictOn, NoConflict, NoReturning};
+use super::state::{ConflictOn, ManyRows, NoConflict, NoReturning, OneRow, ReturnedBy};
 use super::terminal::{self, rendered};
 use super::update::set_on_update;
 use crate::engine::{Executor, Finish, Run};
@@ -19,7 +19,7 @@ use crate::types::ColumnValue;
 use tempest_dialects::tree::{self, ConflictAction, Expr, OnConflict, Projected};
 use tempest_dialects::{Dialect, Statement};
 
-/// An `INSERT` into model `M`; `C` says what a conflict does, `R` whether rows come back.
+/// An `INSERT` into model `M`; `C` says what a conflict does, `R` whether rows come back, `N` whether it is one row.
 ///
 /// ```
 /// use tempest::prelude::*;
@@ -42,11 +42,11 @@ use tempest_dialects::{Dialect, Statement};
 /// # Ok::<(), tempest::Error>(())
 /// ```
 #[must_use = "an insert does nothing until `execute` or another terminal runs it"]
-pub struct Insert<M, C = NoConflict, R = NoReturning> {
+pub struct Insert<M, C = NoConflict, R = NoReturning, N = OneRow> {
     tree: tree::Insert,
     /// Set if the rows do not fit together: said when the statement is built.
     fault: Option<BuildError>,
-    marker: PhantomData<fn() -> (M, C, R)>,
+    marker: PhantomData<fn() -> (M, C, R, N)>,
 }
 
 /// The columns and values of one row to insert.
@@ -81,9 +81,8 @@ impl<M: Model> Insertable<M> for M {
 
 impl<M: Model> Insertable<M> for Insert<M> {
     fn into_row(self) -> InsertRow {
-        let tree::Insert { table, rows, columns, values, .. } = self.tree;
-        let fault = self.fault.or_else(|| (rows != 1).then(|| not_one_row(table.name, rows)));
-        InsertRow { columns, values, fault }
+        let tree::Insert { columns, values, .. } = self.tree;
+        InsertRow { columns, values, fault: self.fault }
     }
 }
 
@@ -124,7 +123,9 @@ impl<M: Model> Insert<M> {
     pub(crate) fn of_row<R: Insertable<M>>(row: R) -> Self {
         Self::rows(std::iter::once(row.into_row()))
     }
+}
 
+impl<M: Model, N> Insert<M, NoConflict, NoReturning, N> {
     pub(crate) fn of_rows<R: Insertable<M>>(rows: impl IntoIterator<Item = R>) -> Self {
         Self::rows(rows.into_iter().map(Insertable::into_row))
     }
@@ -149,16 +150,6 @@ impl<M: Model> Insert<M> {
 }
 
 #[cold]
-fn not_one_row(table: &str, rows: usize) -> BuildError {
-    BuildError::new(
-        "SQL",
-        "INSERT of an INSERT",
-        format!("it has {rows} rows for `{table}`, where one is to be inserted"),
-        "insert its rows as they are, or give `insert_many` the single rows",
-    )
-}
-
-#[cold]
 fn different_columns(table: &str) -> BuildError {
     BuildError::new(
         "SQL",
@@ -168,8 +159,8 @@ fn different_columns(table: &str) -> BuildError {
     )
 }
 
-impl<M: Model, C, R> Insert<M, C, R> {
-    fn retyped<D, S>(self) -> Insert<M, D, S> {
+impl<M: Model, C, R, N> Insert<M, C, R, N> {
+    fn retyped<D, S, O>(self) -> Insert<M, D, S, O> {
         Insert { tree: self.tree, fault: self.fault, marker: PhantomData }
     }
 
@@ -195,10 +186,10 @@ impl<M: Model, C, R> Insert<M, C, R> {
     }
 }
 
-impl<M: Model, R> Insert<M, NoConflict, R> {
+impl<M: Model, R, N> Insert<M, NoConflict, R, N> {
     /// Leaves the row that is there as it is, if a unique index has the key already: no row is inserted, and that is
     /// no error.
-    pub fn on_conflict_do_nothing<T: ConflictTarget<M>>(mut self, target: T) -> Insert<M, T::Kind, R> {
+    pub fn on_conflict_do_nothing<T: ConflictTarget<M>>(mut self, target: T) -> Insert<M, T::Kind, R, N> {
         let target = target.into_target();
         self.tree.on_conflict = Some(OnConflict { target, action: ConflictAction::DoNothing });
         self.retyped()
@@ -209,7 +200,7 @@ impl<M: Model, R> Insert<M, NoConflict, R> {
         mut self,
         target: T,
         update: impl FnOnce(DoUpdate<M>) -> DoUpdate<M>,
-    ) -> Insert<M, T::Kind, R> {
+    ) -> Insert<M, T::Kind, R, ManyRows> {
         let DoUpdate { assignments, filter, .. } = update(DoUpdate::new());
         let target = target.into_target();
         self.tree.on_conflict = Some(OnConflict { target, action: ConflictAction::DoUpdate { assignments, filter } });
@@ -217,10 +208,10 @@ impl<M: Model, R> Insert<M, NoConflict, R> {
     }
 }
 
-impl<M: Model, C> Insert<M, C> {
+impl<M: Model, C, N> Insert<M, C, NoReturning, N> {
     /// Returns the inserted rows, whole, or with [`columns`](Insert::columns) parts of them. On MySQL, which has no
     /// RETURNING, a single row is read back by its key.
-    pub fn returning(mut self) -> Insert<M, C, Returning<M>> {
+    pub fn returning(mut self) -> Insert<M, C, Returning<M>, N> {
         self.tree.returning = vec![Projected::Table(M::TABLE)];
         self.retyped()
     }
@@ -238,9 +229,9 @@ impl<M: Model, C> Insert<M, C> {
     }
 }
 
-impl<M: Model, C, P: Projection> Insert<M, C, Returning<P>> {
+impl<M: Model, C, P: Projection, N> Insert<M, C, Returning<P>, N> {
     /// Returns columns or expressions in place of whole rows: one, or a tuple of up to 12.
-    pub fn columns<Q, I>(mut self, columns: Q) -> Insert<M, C, Returning<Q>>
+    pub fn columns<Q, I>(mut self, columns: Q) -> Insert<M, C, Returning<Q>, N>
     where
         Q: Project,
         Q::Scope: InScope<(M,), I>,
@@ -262,6 +253,7 @@ impl<M: Model, C, P: Projection> Insert<M, C, Returning<P>> {
     where
         E: Executor,
         C: ConflictOn<E::Database>,
+        N: ReturnedBy<E::Database>,
     {
         executor.run(self.run(terminal::all))
     }
@@ -274,6 +266,7 @@ impl<M: Model, C, P: Projection> Insert<M, C, Returning<P>> {
     where
         E: Executor,
         C: ConflictOn<E::Database>,
+        N: ReturnedBy<E::Database>,
     {
         executor.run(self.run(terminal::first))
     }
@@ -287,6 +280,7 @@ impl<M: Model, C, P: Projection> Insert<M, C, Returning<P>> {
     where
         E: Executor,
         C: ConflictOn<E::Database>,
+        N: ReturnedBy<E::Database>,
     {
         executor.run(self.run(terminal::one))
     }
@@ -299,18 +293,19 @@ impl<M: Model, C, P: Projection> Insert<M, C, Returning<P>> {
     where
         E: Executor,
         C: ConflictOn<E::Database>,
+        N: ReturnedBy<E::Database>,
     {
         executor.run(self.run(terminal::optional))
     }
 }
 
-impl<M: Model, C, R> Clone for Insert<M, C, R> {
+impl<M: Model, C, R, N> Clone for Insert<M, C, R, N> {
     fn clone(&self) -> Self {
         Self { tree: self.tree.clone(), fault: self.fault.clone(), marker: PhantomData }
     }
 }
 
-impl<M, C, R> fmt::Debug for Insert<M, C, R> {
+impl<M, C, R, N> fmt::Debug for Insert<M, C, R, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.tree.fmt(f)
     }

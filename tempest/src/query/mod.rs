@@ -19,8 +19,8 @@ pub use returning::Returning;
 pub use scope::{First, InScope, Nothing, Proposed, Upsert, Written};
 pub use select::Select;
 pub use state::{
-    ConflictOn, Filtered, HasFilter, HasTable, IsLocked, Locked, NoConflict, NoReturning, OnAny, OnTarget, RunsOn,
-    Unfiltered, Unlocked,
+    ConflictOn, Filtered, HasFilter, HasTable, IsLocked, KeyLocked, LockState, Locked, LockedOf, ManyRows, NoConflict,
+    NoReturning, OnAny, OnConstraint, OnTarget, OneRow, ReturnedBy, RunsOn, Unfiltered, Unlocked,
 };
 
 pub use update::Update;

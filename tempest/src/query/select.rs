@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use super::projection::{Project, Projection};
 use super::scope::InScope;
-use super::state::{HasTable, IsLocked, Locked, RunsOn, Unlocked};
+use super::state::{HasTable, IsLocked, KeyLocked, LockState, Locked, RunsOn, Unlocked};
 use super::terminal::{self, rendered};
 use crate::engine::{Executor, Finish, Run};
 use crate::error::BuildError;
@@ -14,7 +14,7 @@ use crate::model::Model;
 use tempest_dialects::tree::{self, From, Lock, LockStrength, LockWait, Projected};
 use tempest_dialects::{Dialect, Statement};
 
-/// A `SELECT` over the tables `F`, whose rows become `P`; `L` is [`Unlocked`] or [`Locked`].
+/// A `SELECT` over the tables `F`, whose rows become `P`; `L` is [`Unlocked`], or says which lock it has.
 ///
 /// ```
 /// use tempest::prelude::*;
@@ -131,7 +131,7 @@ impl<F, P, L> Select<F, P, L> {
 /// Row locks. They end with the transaction, so a locked query runs on a transaction, or stands as a subquery in a
 /// statement. PostgreSQL has all four strengths, MySQL and MariaDB have the first two that are named here, SQLite none.
 impl<F, P> Select<F, P, Unlocked> {
-    fn lock(mut self, strength: LockStrength) -> Select<F, P, Locked> {
+    fn lock<L>(mut self, strength: LockStrength) -> Select<F, P, L> {
         self.tree.lock = Some(Lock { strength, of: Vec::new(), wait: LockWait::Wait });
         Select::from_tree(self.tree)
     }
@@ -147,12 +147,12 @@ impl<F, P> Select<F, P, Unlocked> {
     }
 
     /// Locks the rows against changes, but lets others refer to them with foreign keys (PostgreSQL).
-    pub fn for_no_key_update(self) -> Select<F, P, Locked> {
+    pub fn for_no_key_update(self) -> Select<F, P, KeyLocked> {
         self.lock(LockStrength::NoKeyUpdate)
     }
 
     /// Locks the rows against deletion and changes of their keys (PostgreSQL).
-    pub fn for_key_share(self) -> Select<F, P, Locked> {
+    pub fn for_key_share(self) -> Select<F, P, KeyLocked> {
         self.lock(LockStrength::KeyShare)
     }
 }
@@ -166,7 +166,7 @@ impl<F, P, L: IsLocked> Select<F, P, L> {
     }
 }
 
-impl<F, P, L> Select<F, P, L> {
+impl<F, P, L: LockState> Select<F, P, L> {
     /// Leaves out rows that another transaction has locked.
     pub fn skip_locked(self) -> Self
     where
@@ -184,7 +184,7 @@ impl<F, P, L> Select<F, P, L> {
     }
 
     /// Locks the rows of this table only. Several calls name several tables. MariaDB has no `OF`.
-    pub fn of<M: Model>(mut self) -> Self
+    pub fn of<M: Model>(mut self) -> Select<F, P, L::Of>
     where
         L: IsLocked,
         F: HasTable<M>,
@@ -192,7 +192,7 @@ impl<F, P, L> Select<F, P, L> {
         if let Some(lock) = &mut self.tree.lock {
             lock.of.push(M::TABLE.name);
         }
-        self
+        Select::from_tree(self.tree)
     }
 }
 

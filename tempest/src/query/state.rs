@@ -1,15 +1,26 @@
 //! What a builder's type says of it: locked or not, filtered or not, and which databases can run it.
 
-use crate::engine::{ConflictTargets, Database, Executor, InTransaction, RowLocks};
+use crate::engine::{
+    ConflictTargets, Database, Executor, InTransaction, InsertReturning, KeyLocks, LocksOfTables, NamedConflictTargets,
+    RowLocks,
+};
 use crate::model::Model;
 
 /// A `SELECT` without a row lock.
 #[derive(Debug)]
 pub struct Unlocked;
 
-/// A `SELECT` with a row lock.
+/// A `SELECT` with a row lock: `for_update()` or `for_share()`.
 #[derive(Debug)]
 pub struct Locked;
+
+/// A `SELECT` whose row lock is for some of its tables: `of()`.
+#[derive(Debug)]
+pub struct LockedOf;
+
+/// A `SELECT` with a row lock that spares the keys: `for_no_key_update()` or `for_key_share()`.
+#[derive(Debug)]
+pub struct KeyLocked;
 
 /// A row lock, to which `skip_locked()`, `no_wait()` and `of()` belong.
 #[diagnostic::on_unimplemented(
@@ -20,6 +31,31 @@ pub struct Locked;
 pub trait IsLocked {}
 
 impl IsLocked for Locked {}
+impl IsLocked for LockedOf {}
+impl IsLocked for KeyLocked {}
+
+/// What `of()` makes of a lock. Without a lock it makes nothing, and [`IsLocked`] says so.
+pub trait LockState {
+    /// The same lock, for some of the tables.
+    type Of;
+}
+
+impl LockState for Unlocked {
+    type Of = Self;
+}
+
+impl LockState for Locked {
+    type Of = LockedOf;
+}
+
+impl LockState for LockedOf {
+    type Of = Self;
+}
+
+// The database that has these locks has `OF` too.
+impl LockState for KeyLocked {
+    type Of = Self;
+}
 
 /// A query that `E` can run: one with a row lock needs a transaction, on a database that has row locks.
 #[diagnostic::on_unimplemented(message = "a query with this lock cannot run on `{E}`", label = "cannot run here")]
@@ -28,6 +64,8 @@ pub trait RunsOn<E> {}
 impl<E: Executor> RunsOn<E> for Unlocked {}
 
 impl<E: Executor<Database: RowLocks> + InTransaction> RunsOn<E> for Locked {}
+impl<E: Executor<Database: LocksOfTables> + InTransaction> RunsOn<E> for LockedOf {}
+impl<E: Executor<Database: KeyLocks> + InTransaction> RunsOn<E> for KeyLocked {}
 
 /// A query over tables of which `M` is one.
 #[diagnostic::on_unimplemented(
@@ -61,9 +99,13 @@ impl HasFilter for Filtered {}
 #[derive(Debug)]
 pub struct NoConflict;
 
-/// An `INSERT` with a conflict target.
+/// An `INSERT` with a conflict target: columns of a unique index.
 #[derive(Debug)]
 pub struct OnTarget;
+
+/// An `INSERT` with a conflict target: a constraint by its name.
+#[derive(Debug)]
+pub struct OnConstraint;
 
 /// An `INSERT` that minds any unique index.
 #[derive(Debug)]
@@ -77,6 +119,23 @@ impl<D: Database> ConflictOn<D> for NoConflict {}
 impl<D: Database> ConflictOn<D> for OnAny {}
 
 impl<D: ConflictTargets> ConflictOn<D> for OnTarget {}
+impl<D: NamedConflictTargets> ConflictOn<D> for OnConstraint {}
+
+/// An `INSERT` of one row, which is inserted or left alone: it can be read back by its key.
+#[derive(Debug)]
+pub struct OneRow;
+
+/// An `INSERT` of several rows, or one that may update a row: only RETURNING gives them back.
+#[derive(Debug)]
+pub struct ManyRows;
+
+/// Inserted rows that database `D` can return.
+#[diagnostic::on_unimplemented(message = "`{D}` cannot return these rows", label = "not on `{D}`")]
+pub trait ReturnedBy<D> {}
+
+impl<D: Database> ReturnedBy<D> for OneRow {}
+
+impl<D: InsertReturning> ReturnedBy<D> for ManyRows {}
 
 /// A statement without `RETURNING`.
 #[derive(Debug)]

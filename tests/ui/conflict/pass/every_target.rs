@@ -10,11 +10,11 @@ struct User {
     tenant: i64,
 }
 
-async fn run(mysql: Engine<MySql>, sqlite: Engine<Sqlite>) -> tempest::Result<()> {
+async fn run(mysql: Engine<MySql>, sqlite: Engine<Sqlite>, postgres: Engine<Postgres>) -> tempest::Result<()> {
     let row = || insert!(User { id: 1, name: "Ada", tenant: 1 });
     row().on_conflict_do_nothing(AnyUnique).execute(&mysql).await?;
     row().on_conflict_do_nothing(User::id).execute(&sqlite).await?;
-    row().on_conflict_do_nothing(Constraint("user_name_tenant_key")).execute(&sqlite).await?;
+    row().on_conflict_do_nothing(Constraint("user_name_tenant_key")).execute(&postgres).await?;
     row().on_conflict_do_nothing([UserColumn::Name, UserColumn::Tenant]).execute(&sqlite).await?;
     row()
         .on_conflict_do_update((User::name, User::tenant), |row| {

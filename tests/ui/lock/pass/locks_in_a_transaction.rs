@@ -16,7 +16,8 @@ async fn run(engine: Engine, postgres: Engine<Postgres>) -> tempest::Result<()> 
         })
         .await?;
     let tx = postgres.begin().await?;
-    User::select().for_no_key_update().all(&tx).await?;
+    User::select().for_no_key_update().of::<User>().all(&tx).await?;
+    User::select().for_share().of::<User>().no_wait().all(&tx).await?;
     let first = User::select().columns(User::id).limit(1).for_update().skip_locked();
     User::delete().where_(User::id.in_(first)).execute(&engine).await?;
     Ok(())
