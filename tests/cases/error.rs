@@ -223,12 +223,36 @@ pub(crate) async fn the_hook_hears_of_each_statement(db: Arc<Database>) {
         })
         .await;
     rolled_back.unwrap_err();
+    engine
+        .transaction(async |tx| {
+            tx.transaction(async |inner| Person::delete().where_(Person::id.eq(4)).execute(inner).await).await
+        })
+        .await
+        .unwrap();
     let told = told.lock().unwrap();
+    let known = ["SELECT", "UPDATE", "INSERT", "DELETE", "BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE"];
     let statements: Vec<_> = told
         .iter()
-        .filter(|(sql, ..)| ["SELECT", "UPDATE", "INSERT", "DELETE"].iter().any(|word| sql.starts_with(word)))
-        .map(|(sql, rows, affected, failed)| (&sql[..6], *rows, *affected, *failed))
+        .filter_map(|(sql, rows, affected, failed)| {
+            let word = known.into_iter().find(|word| sql.starts_with(word))?;
+            Some((word, *rows, *affected, *failed))
+        })
         .collect();
-    assert_eq!(statements[0].1, 5, "{told:?}");
-    assert_eq!(statements[1..], [("UPDATE", 0, 3, false), ("INSERT", 0, 0, true), ("DELETE", 0, 1, false)], "{told:?}");
+    assert_eq!(
+        statements,
+        [
+            ("SELECT", 5, statements[0].2, false),
+            ("UPDATE", 0, 3, false),
+            ("INSERT", 0, 0, true),
+            ("BEGIN", 0, 0, false),
+            ("DELETE", 0, 1, false),
+            ("ROLLBACK", 0, 0, false),
+            ("BEGIN", 0, 0, false),
+            ("SAVEPOINT", 0, 0, false),
+            ("DELETE", 0, 1, false),
+            ("RELEASE", 0, 0, false),
+            ("COMMIT", 0, 0, false),
+        ],
+        "{told:?}"
+    );
 }

@@ -247,16 +247,27 @@ impl Connection {
         }
     }
 
-    /// Begins what makes several DDL statements one step, in which no other program can do the same; `false` if the
-    /// database commits each of them by itself.
-    pub(crate) async fn begin_schema(&mut self) -> Result<bool> {
+    /// Whether several DDL statements can be one step; otherwise the database commits each of them by itself.
+    pub(crate) fn has_transactional_ddl(&self) -> bool {
+        match *self {
+            #[cfg(feature = "postgres")]
+            Self::Postgres(_) => true,
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(_) => true,
+            #[cfg(feature = "mysql")]
+            Self::MySql(_) => false,
+        }
+    }
+
+    /// Begins a transaction for DDL, in which no other program can do the same.
+    pub(crate) async fn begin_schema(&mut self) -> Result<()> {
         match *self {
             #[cfg(feature = "postgres")]
             Self::Postgres(ref mut connection) => connection.begin_schema().await,
             #[cfg(feature = "sqlite")]
-            Self::Sqlite(ref mut connection) => connection.begin(&TransactionOptions::new()).await.map(|()| true),
+            Self::Sqlite(ref mut connection) => connection.begin(&TransactionOptions::new()).await,
             #[cfg(feature = "mysql")]
-            Self::MySql(_) => Ok(false),
+            Self::MySql(ref mut connection) => connection.begin(&TransactionOptions::new()).await,
         }
     }
 

@@ -147,7 +147,7 @@ impl BlockingEngine {
     pub fn begin_with(&self, options: TransactionOptions) -> Result<BlockingTransaction<'_>> {
         let session = self.shared.lock()?;
         let begun = Begun::new(options.read_only, false);
-        if let Err(error) = session.begin(begun) {
+        if let Err(error) = self.shared.command("BEGIN", || session.begin(begun)) {
             // BEGIN itself may have passed.
             session.roll_back(begun)?;
             return Err(error);
@@ -228,6 +228,14 @@ impl Shared {
         (run.finish)(Fetched { rows, affected }, &sql.text)
     }
 
+    /// Runs a command that has no rows, such as BEGIN or DDL, and tells about it.
+    fn command(&self, name: &str, run: impl FnOnce() -> Result<()>) -> Result<()> {
+        let start = clock(&self.options);
+        let result = run();
+        tell(&self.options, Sqlite.name(), start, name, 0, 0, result.as_ref().err());
+        result
+    }
+
     fn tell(&self, start: Option<Instant>, sql: &str, rows: usize, result: &Result<u64>) {
         let affected = *result.as_ref().unwrap_or(&0);
         tell(&self.options, Sqlite.name(), start, sql, rows, affected, result.as_ref().err());
@@ -290,7 +298,7 @@ impl BlockingTransaction<'_> {
         if let Some(earlier) = self.ended.take() {
             return Err(Error::TransactionAborted { earlier });
         }
-        self.session.commit(self.begun)?;
+        self.shared.command("COMMIT", || self.session.commit(self.begun))?;
         self.open = false;
         Ok(())
     }
@@ -301,14 +309,15 @@ impl BlockingTransaction<'_> {
     /// If SQLite cannot roll back.
     pub fn rollback(mut self) -> Result<()> {
         self.open = false;
-        self.session.roll_back(self.begun)
+        self.roll_back()
+    }
+
+    fn roll_back(&self) -> Result<()> {
+        self.shared.command("ROLLBACK", || self.session.roll_back(self.begun))
     }
 
     fn command(&self, text: &str) -> Result<()> {
-        let start = clock(&self.shared.options);
-        let result = self.step(|session| session.command(text));
-        self.shared.tell(start, text, 0, &result);
-        result.map(drop)
+        self.shared.command(text, || self.step(|session| session.command(text)).map(drop))
     }
 
     fn step(&self, statement: impl FnOnce(&Session) -> Result<Done<u64>>) -> Result<u64> {
@@ -356,7 +365,7 @@ impl InTransaction for &BlockingTransaction<'_> {}
 impl Drop for BlockingTransaction<'_> {
     fn drop(&mut self) {
         if self.open
-            && let Err(error) = self.session.roll_back(self.begun)
+            && let Err(error) = self.roll_back()
         {
             tracing::error!(target: "tempest", %error, "a transaction that was dropped could not be rolled back");
         }

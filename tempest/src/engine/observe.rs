@@ -7,6 +7,15 @@ use crate::driver::Fetched;
 use crate::error::{Error, Result};
 
 impl Shared {
+    /// Runs a command that has no rows, such as BEGIN or DDL, within the statement timeout, and tells about it.
+    pub(super) async fn command(&self, name: &str, run: impl Future<Output = Result<()>>) -> Result<()> {
+        let run = async {
+            self.in_time(name, run).await?;
+            Ok(Fetched::<()>::default())
+        };
+        self.observe(name, run).await.map(drop)
+    }
+
     /// Runs a statement and tells about it.
     pub(super) async fn observe<T>(
         &self,

@@ -147,7 +147,7 @@ impl Held {
         result
     }
 
-    /// Runs a command that begins or ends a transaction. `name` is what a timeout calls it.
+    /// Runs a command that begins or ends a transaction. `name` is what events and a timeout call it.
     async fn run(
         &mut self,
         shared: &Shared,
@@ -156,7 +156,7 @@ impl Held {
     ) -> Result<()> {
         self.running = true;
         let result = match &mut self.connection {
-            Some(connection) => shared.in_time(name, command(connection)).await,
+            Some(connection) => shared.command(name, command(connection)).await,
             None => Err(Error::TransactionAborted { earlier: self.lost.clone() }),
         };
         self.running = false;

@@ -3,7 +3,7 @@
 use tempest_dialects::render::{create_tables, drop_tables};
 
 use super::{Database, Engine, Shared};
-use crate::driver::{Access, Connection, Fetched};
+use crate::driver::Access;
 use crate::error::Result;
 use crate::model::Models;
 
@@ -47,24 +47,19 @@ impl<D: Database> Engine<D> {
 impl Shared {
     async fn run_schema(&self, statements: &[String]) -> Result<()> {
         let mut connection = self.pool.acquire(Access::Write).await?;
-        let in_transaction = connection.begin_schema().await?;
+        let in_transaction = connection.has_transactional_ddl();
+        if in_transaction {
+            self.command("BEGIN", connection.begin_schema()).await?;
+        }
         for text in statements {
-            if let Err(error) = self.command(&mut connection, text).await {
+            if let Err(error) = self.command(text, connection.control(text)).await {
                 if in_transaction {
                     // If even the rollback fails, the connection is closed, and the first error tells more.
-                    let _ = connection.rollback().await;
+                    let _ = self.command("ROLLBACK", connection.rollback()).await;
                 }
                 return Err(error);
             }
         }
-        if in_transaction { connection.commit().await } else { Ok(()) }
-    }
-
-    async fn command(&self, connection: &mut Connection, text: &str) -> Result<()> {
-        let run = async {
-            self.in_time(text, connection.control(text)).await?;
-            Ok(Fetched::<()>::default())
-        };
-        self.observe(text, run).await.map(drop)
+        if in_transaction { self.command("COMMIT", connection.commit()).await } else { Ok(()) }
     }
 }

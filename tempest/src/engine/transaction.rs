@@ -93,7 +93,7 @@ impl<D: Database> Engine<D> {
     pub async fn begin_with(&self, options: TransactionOptions) -> Result<Transaction<D>> {
         let access = if options.read_only { Access::Read } else { Access::Write };
         let mut connection = self.shared.pool.acquire(access).await?;
-        self.shared.in_time("BEGIN", connection.begin(&options)).await?;
+        self.shared.command("BEGIN", connection.begin(&options)).await?;
         let scopes = Arc::new(Scopes::new(Arc::clone(&self.shared), connection));
         Ok(Transaction { scopes, depth: 1, ended: false, database: PhantomData })
     }

@@ -72,10 +72,9 @@ impl Connection {
 
     /// Two CREATE TABLE IF NOT EXISTS at the same time can fail on the catalogue's own unique indexes, so programs take
     /// turns: the lock's number only has to be the same for all.
-    pub(crate) async fn begin_schema(&mut self) -> Result<bool> {
+    pub(crate) async fn begin_schema(&mut self) -> Result<()> {
         self.begin(&TransactionOptions::new()).await?;
-        self.send("SELECT pg_advisory_xact_lock(8387227020142011508)").await?;
-        Ok(true)
+        self.send("SELECT pg_advisory_xact_lock(8387227020142011508)").await
     }
 
     /// PostgreSQL answers the COMMIT of a failed transaction with success and rolls it back, so it is never sent.
