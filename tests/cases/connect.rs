@@ -153,15 +153,22 @@ pub(crate) async fn statements_that_are_not_prepared(db: Arc<Database>) {
 }
 
 pub(crate) async fn the_name_of_the_application(db: Arc<Database>) {
-    if db.dialect().name() != "PostgreSQL" {
-        let error = Engine::connect(&format!("{}?application_name=tests", db.url)).await.unwrap_err();
-        let Error::Config { part, reason } = &error else { panic!("{error:?}") };
-        assert!(*part == "query string" && reason.contains("pool_size"), "{error}");
-        return;
-    }
+    let list = match db.dialect().name() {
+        "PostgreSQL" => "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'it''s the \"tests\"'",
+        "MySQL" => {
+            "SELECT count(*) FROM performance_schema.session_connect_attrs WHERE attr_value = 'it''s the \"tests\"'"
+        }
+        // Its performance schema is off unless the server was started with it.
+        "MariaDB" => "SELECT 1",
+        _ => {
+            let error = Engine::connect(&format!("{}?application_name=tests", db.url)).await.unwrap_err();
+            let Error::Config { part, reason } = &error else { panic!("{error:?}") };
+            assert!(*part == "query string" && reason.contains("pool_size"), "{error}");
+            return;
+        }
+    };
     let engine = db.options().application_name("it's the \"tests\"").connect().await.unwrap();
     let tx = engine.begin().await.unwrap();
-    let list = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'it''s the \"tests\"'";
     let count = db.raw_cell(list).await;
     tx.rollback().await.unwrap();
     assert_ne!(count.as_deref(), Some("0"));

@@ -129,7 +129,8 @@ pub enum Prepare {
 pub struct QueryEvent<'a> {
     /// The database's name, such as `PostgreSQL`.
     pub dialect: &'static str,
-    /// The statement's text.
+    /// The statement's text. What begins and ends a transaction has its name: `BEGIN`, `COMMIT`, `ROLLBACK`, `SAVEPOINT`,
+    /// `RELEASE SAVEPOINT`, `ROLLBACK TO SAVEPOINT`. A transaction that is dropped ends with its connection, and is not told.
     pub sql: &'a str,
     /// How long it took, waiting for a connection not included.
     pub elapsed: Duration,
@@ -223,14 +224,15 @@ impl Options {
         self
     }
 
-    /// Sets the name that PostgreSQL shows in `pg_stat_activity`.
+    /// Sets the name that PostgreSQL shows in `pg_stat_activity`, MySQL and MariaDB in
+    /// `performance_schema.session_connect_attrs`. SQLite has no use for one.
     #[must_use]
     pub fn application_name(mut self, name: impl Into<String>) -> Self {
         self.application_name = Some(name.into());
         self
     }
 
-    /// Sets how far the connection is protected.
+    /// Sets how far the connection to a server is protected.
     #[must_use]
     pub fn ssl_mode(mut self, mode: SslMode) -> Self {
         self.ssl_mode = mode;

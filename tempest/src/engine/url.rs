@@ -125,7 +125,7 @@ fn names(database: Database) -> Vec<&'static str> {
     let mut names = vec!["pool_size", "connect_timeout", "acquire_timeout", "statement_timeout", "statement_cache"];
     match database {
         Database::Postgres => names.extend(["application_name", "sslmode", "sslrootcert", "prepare", "host"]),
-        Database::MySql => names.extend(["sslmode", "sslrootcert", "host"]),
+        Database::MySql => names.extend(["application_name", "sslmode", "sslrootcert", "host"]),
         Database::Sqlite => names.extend(["busy_timeout", "mode"]),
     }
     names

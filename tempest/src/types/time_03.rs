@@ -9,9 +9,10 @@ const EPOCH: Date = OffsetDateTime::UNIX_EPOCH.date();
 /// Microseconds in a day.
 const DAY: i64 = 86_400_000_000;
 
-/// Microseconds since 1970-01-01T00:00:00. Any year that `time` holds fits.
+/// Microseconds since 1970-01-01T00:00:00. A year beyond 294,247, which `time` holds with its feature `large-dates`, is
+/// cut to the last microsecond that fits, which every database refuses.
 fn micros(moment: PrimitiveDateTime) -> i64 {
-    i64::from(days(moment.date())) * DAY + time_micros(moment.time())
+    i64::from(days(moment.date())).saturating_mul(DAY).saturating_add(time_micros(moment.time()))
 }
 
 fn days(date: Date) -> i32 {
@@ -45,7 +46,9 @@ impl DbType for OffsetDateTime {
     // The instant is kept, its offset is not: rows come back in UTC.
     fn into_value(self) -> Value {
         // Seconds first: an offset near the last year that `time` holds must not overflow.
-        Value::TimestampTz(self.unix_timestamp() * 1_000_000 + i64::from(self.microsecond()))
+        Value::TimestampTz(
+            self.unix_timestamp().saturating_mul(1_000_000).saturating_add(i64::from(self.microsecond())),
+        )
     }
 
     #[inline]

@@ -37,7 +37,7 @@ pub(super) struct Login {
 
 impl Login {
     pub(super) fn new(server: &Server, options: &Options) -> Result<Self> {
-        let plain = opts(server);
+        let plain = opts(server, options);
         let is_socket = server.host.starts_with('/');
         let attempts = match options.ssl_mode {
             // Nobody listens in on a Unix socket, and it has no name that a certificate could show.
@@ -121,8 +121,8 @@ impl Login {
     }
 }
 
-fn opts(server: &Server) -> OptsBuilder {
-    let opts = OptsBuilder::default()
+fn opts(server: &Server, options: &Options) -> OptsBuilder {
+    let mut opts = OptsBuilder::default()
         .user(server.user.clone())
         .pass(server.password.clone())
         .db_name(server.database.clone())
@@ -132,6 +132,9 @@ fn opts(server: &Server) -> OptsBuilder {
         .stmt_cache_size(0)
         .tcp_nodelay(true)
         .prefer_socket(false);
+    if let Some(name) = &options.application_name {
+        opts = opts.connect_attribute("program_name", name);
+    }
     if server.host.starts_with('/') {
         let path = std::path::Path::new(&server.host);
         let socket = if path.is_dir() { path.join("mysqld.sock") } else { path.to_owned() };

@@ -208,9 +208,9 @@ fn out_of_range(ty: &Type) -> String {
 fn as_text(value: &Value, ty: &Type, out: &mut String) -> Result<(), String> {
     let reads_all = *ty == Type::UNKNOWN || is_textual(ty);
     match value {
-        Value::Bytes(_) | Value::TimestampTz(_) | Value::Timestamp(_) | Value::Date(_) | Value::Time(_)
-            if !reads_all =>
-        {
+        // Text would keep the two hexadecimal digits of each byte.
+        Value::Bytes(_) if *ty != Type::UNKNOWN => Err(format!("bytes cannot be bound to the type {}", ty.name())),
+        Value::TimestampTz(_) | Value::Timestamp(_) | Value::Date(_) | Value::Time(_) if !reads_all => {
             Err(format!("{} cannot be bound to the type {}", kind(value), ty.name()))
         }
         value => {
@@ -222,7 +222,6 @@ fn as_text(value: &Value, ty: &Type, out: &mut String) -> Result<(), String> {
 
 fn kind(value: &Value) -> &'static str {
     match value {
-        Value::Bytes(_) => "a value of bytes",
         Value::TimestampTz(_) => "a timestamp with time zone",
         Value::Timestamp(_) => "a timestamp without time zone",
         Value::Date(_) => "a date",

@@ -90,6 +90,9 @@ async fn a_value_that_does_not_fit_is_a_bind_error_and_leaves_the_transaction_al
         .await
         .unwrap_err();
     assert!(matches!(error, Error::Bind { position: 2, .. }), "{error}");
+    let bytes = vec![Value::Bytes(vec![0, 255])];
+    let error = one(&mut connection, "SELECT $1::text", bytes, text).await.unwrap_err();
+    assert!(matches!(error, Error::Bind { position: 1, .. }), "{error}");
     assert_eq!(one(&mut connection, "SELECT 1::int8", vec![], number).await.unwrap(), 1);
     connection.commit().await.unwrap();
 }

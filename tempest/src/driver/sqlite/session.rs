@@ -10,7 +10,7 @@ use super::open::{Role, Settings};
 use super::statement::{OnRow, execute, run};
 use super::transaction::{Begun, Done, run_in};
 use crate::engine::{Options, SqliteFile, SqliteMode};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// A connection that the calling thread has to itself.
 pub(crate) struct Session {
@@ -50,17 +50,23 @@ impl Session {
     }
 
     /// Interrupts a statement that takes longer than the statement timeout, from another thread.
-    fn in_time<T>(&self, statement: impl FnOnce() -> T) -> T {
+    fn in_time<T>(&self, statement: impl FnOnce() -> Result<T>) -> Result<T> {
         let Some(timeout) = self.statement_timeout else { return statement() };
         let interrupt = self.connection.get_interrupt_handle();
         let (done, wait) = channel::<()>();
+        let watch = move || {
+            // Nothing is ever sent: the statement is done when the other end is dropped.
+            if wait.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout) {
+                interrupt.interrupt();
+            }
+        };
         std::thread::scope(|scope| {
-            scope.spawn(move || {
-                // Nothing is ever sent: the statement is done when the other end is dropped.
-                if wait.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout) {
-                    interrupt.interrupt();
-                }
-            });
+            std::thread::Builder::new().spawn_scoped(scope, watch).map_err(|error| Error::Database {
+                code: error.raw_os_error().unwrap_or_default().to_string(),
+                message: format!("no thread could be started to keep the statement timeout: {error}"),
+                sql: String::new(),
+                source: Some(Box::new(error)),
+            })?;
             let result = statement();
             drop(done);
             result
