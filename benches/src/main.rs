@@ -39,11 +39,21 @@ fn main() {
         peers::serve_named(database, peer, url, threads).expect("a peer of this program");
         return;
     }
+    if let ["instructions", case, times] = *words {
+        instructions(case, times.parse().expect("a number of times"));
+        return;
+    }
     let args = Args::parse();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     if !runtime.block_on(compare(&args)) {
         std::process::exit(1);
     }
+}
+
+/// Does the work of a case so many times, on SQLite in this very process, for `benches/instructions` to count.
+fn instructions(case: &str, times: u64) {
+    let case = case::Case::named(case).expect("a case of the list").quick();
+    worker::alone::<peers::TempestBlocking>(case, times);
 }
 
 /// Measures each database, and tells what came out. False if one could not be measured.
@@ -53,7 +63,8 @@ async fn compare(args: &Args) -> bool {
     for database in args.databases() {
         match run::run(*database, args).await {
             Ok(measured) => {
-                println!("{}", report::markdown(&measured));
+                let text = if args.quick { report::quick(&measured) } else { report::markdown(&measured) };
+                println!("{text}");
                 all.push(measured);
             }
             Err(error) => eprintln!("{database}: {error}"),

@@ -26,6 +26,18 @@ pub(crate) fn markdown(measured: &Measured) -> String {
     text
 }
 
+/// That the cases work, and who does not do which.
+pub(crate) fn quick(measured: &Measured) -> String {
+    let peers = measured.peers.join(", ");
+    format!(
+        "{} {}: {} cases work ({peers}).\n{}",
+        measured.database,
+        measured.version,
+        measured.cases.len(),
+        lacks(measured)
+    )
+}
+
 fn table(text: &mut String, measured: &Measured, cell: impl Fn(&CaseMeasured, &Cell) -> String) {
     let _ = writeln!(text, "| case | {} |", measured.peers.join(" | "));
     let _ = writeln!(text, "|---|{}", "---:|".repeat(measured.peers.len()));

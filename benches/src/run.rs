@@ -90,7 +90,9 @@ async fn measure(
     let cases = CASES.into_iter().filter(|case| args.case.is_empty() || args.case.iter().any(|name| name == case.name));
     for case in cases {
         let case = if args.quick { case.quick() } else { case };
-        eprintln!("{database}: {}", case.name);
+        if !args.quick {
+            eprintln!("{database}: {}", case.name);
+        }
         let mut turns = Turns { database, args, workers: &mut workers, case };
         measured.cases.push(turns.take(server).await?);
     }

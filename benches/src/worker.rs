@@ -41,6 +41,17 @@ pub(crate) fn serve<P: Peer>(url: &str, threads: usize) {
     }));
 }
 
+/// Does the work of a case so many times, with nobody who asks.
+pub(crate) fn alone<P: Peer>(case: Case, times: u64) {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    runtime.block_on(async {
+        let mut peer = P::connect("").await;
+        peer.create_table().await;
+        load(&mut peer, case.rows).await;
+        repeat(&mut peer, case, times).await;
+    });
+}
+
 async fn answer<P: Peer>(peer: &mut P, command: &[&str]) -> String {
     match *command {
         ["create"] => peer.create_table().await,

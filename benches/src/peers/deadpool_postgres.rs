@@ -36,7 +36,7 @@ impl Peer for DeadpoolPostgres {
 
     async fn connect(url: &str) -> Self {
         let config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let manager = Manager::from_config(url.parse().expect(url), NoTls, config);
+        let manager = Manager::from_config(url.parse().expect("a URL"), NoTls, config);
         Self { pool: Pool::builder(manager).max_size(POOL).build().expect("a pool") }
     }
 

@@ -8,6 +8,8 @@ mod tempest;
 mod tempest_blocking;
 mod tokio_postgres;
 
+pub(crate) use self::tempest_blocking::TempestBlocking;
+
 use crate::database::Database;
 use crate::worker::serve;
 
@@ -29,7 +31,7 @@ pub(crate) fn serve_named(database: Database, peer: &str, url: &str, threads: us
         (Database::Postgres, "COPY by hand") => serve::<tokio_postgres::Bulk<true>>(url, threads),
         (Database::Postgres, "deadpool-postgres") => serve::<deadpool_postgres::DeadpoolPostgres>(url, threads),
         (Database::Sqlite, "rusqlite") => serve::<rusqlite::Rusqlite>(url, threads),
-        (Database::Sqlite, "tempest blocking") => serve::<tempest_blocking::TempestBlocking>(url, threads),
+        (Database::Sqlite, "tempest blocking") => serve::<TempestBlocking>(url, threads),
         (Database::MySql | Database::MariaDb, "mysql_async") => serve::<mysql_async::MysqlAsync>(url, threads),
         (_, "tempest") => serve::<tempest::Tempest>(url, threads),
         _ => return None,

@@ -89,12 +89,12 @@ impl Peer for MysqlAsync {
     type Pool = Pool;
 
     async fn connect(url: &str) -> Self {
-        let options = Opts::from_url(&url.replace("mariadb://", "mysql://")).expect(url);
+        let options = Opts::from_url(&url.replace("mariadb://", "mysql://")).expect("a URL");
         let constraints = PoolConstraints::new(POOL, POOL).expect("8 are not more than 8");
         // Connections stay, and are not reset when they come back: that would forget their prepared statements.
         let pool = PoolOpts::new().with_constraints(constraints).with_reset_connection(false);
         Self {
-            connection: Conn::new(options.clone()).await.expect(url),
+            connection: Conn::new(options.clone()).await.expect("a connection"),
             pool: Pool::new(OptsBuilder::from_opts(options).pool_opts(pool)),
             insert: insert_of(1),
             insert_many: insert_of(AT_ONCE),

@@ -96,8 +96,8 @@ impl Peer for Tempest {
     type Pool = Engine;
 
     async fn connect(url: &str) -> Self {
-        let options = Options::from_url(url).expect(url).pool_size(POOL);
-        Self { engine: options.connect().await.expect(url) }
+        let options = Options::from_url(url).expect("a URL").pool_size(POOL);
+        Self { engine: options.connect().await.expect("a connection") }
     }
 
     async fn create_table(&mut self) {

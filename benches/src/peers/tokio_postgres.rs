@@ -101,7 +101,7 @@ impl Peer for TokioPostgres {
     type Pool = ();
 
     async fn connect(url: &str) -> Self {
-        let (client, connection) = tokio_postgres::connect(url, NoTls).await.expect(url);
+        let (client, connection) = tokio_postgres::connect(url, NoTls).await.expect("a connection");
         tokio::spawn(connection);
         Self { client, prepared: None }
     }
