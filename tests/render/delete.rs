@@ -21,7 +21,7 @@ fn some_rows() {
 #[test]
 fn every_row() {
     renders(
-        Statement::Delete(Delete { table: &JOBS, filter: None, returning: Vec::new() }),
+        Statement::Delete(Delete { table: &JOBS, filter: None, returning: Vec::new().into() }),
         Expected {
             postgres: r#"DELETE FROM "jobs""#,
             sqlite: r#"DELETE FROM "jobs""#,

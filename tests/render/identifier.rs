@@ -10,7 +10,7 @@ const ID: ColumnDef = ColumnDef::new("id", "id", ColumnType::BigInt);
 
 fn all(table: &'static TableDef) -> Statement {
     Statement::Select(Select {
-        projection: vec![Projected::Table(table)],
+        projection: vec![Projected::Table(table)].into(),
         from: Some(From::Table(table)),
         ..Select::default()
     })

@@ -139,7 +139,7 @@ fn of_distinct_rows() {
 #[test]
 fn of_a_count() {
     let select = Select {
-        projection: vec![Projected::Expr(Expr::CountAll)],
+        projection: vec![Projected::Expr(Expr::CountAll)].into(),
         ..locked(LockStrength::Update, Vec::new(), LockWait::Wait)
     };
     renders(
@@ -157,7 +157,7 @@ fn of_a_count() {
 #[test]
 fn of_a_derived_table() {
     let select = Select {
-        projection: Vec::new(),
+        projection: Vec::new().into(),
         from: Some(From::Select(Box::new(ids()), "found")),
         ..locked(LockStrength::Update, Vec::new(), LockWait::Wait)
     };

@@ -84,7 +84,7 @@ fn distinct_rows_by_a_column_that_is_not_selected() {
 fn distinct_rows_by_a_column_that_is() {
     let select = Select {
         distinct: true,
-        projection: vec![Projected::Table(&JOBS)],
+        projection: vec![Projected::Table(&JOBS)].into(),
         from: Some(From::Table(&JOBS)),
         order_by: vec![ascending(job("attempts"))],
         ..Select::default()

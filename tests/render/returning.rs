@@ -19,7 +19,7 @@ fn an_update() {
         table: &TAGS,
         assignments: vec![assign("note", text("a"))],
         filter: Some(eq(tag("job"), big(1))),
-        returning: vec![Projected::Table(&TAGS)],
+        returning: vec![Projected::Table(&TAGS)].into(),
     };
     renders(
         Statement::Update(update),
@@ -35,7 +35,7 @@ fn an_update() {
 #[test]
 fn a_delete() {
     renders(
-        Statement::Delete(Delete { returning: id(), ..delete_jobs(eq(job("id"), big(1))) }),
+        Statement::Delete(Delete { returning: id().into(), ..delete_jobs(eq(job("id"), big(1))) }),
         Expected {
             postgres: r#"DELETE FROM "jobs" WHERE "id" = $1 RETURNING "id" <- 1"#,
             sqlite: r#"DELETE FROM "jobs" WHERE "id" = ? RETURNING "id" <- 1"#,
@@ -49,7 +49,7 @@ fn a_delete() {
 #[test]
 fn an_insert_with_a_key_that_the_database_makes() {
     renders(
-        Statement::Insert(Insert { returning: id(), ..insert_jobs(1) }),
+        Statement::Insert(Insert { returning: id().into(), ..insert_jobs(1) }),
         Expected {
             postgres: r#"INSERT INTO "jobs" ("consumer", "key") VALUES ($1, $2) RETURNING "id" <- "mail", "k""#,
             sqlite: r#"INSERT INTO "jobs" ("consumer", "key") VALUES (?, ?) RETURNING "id" <- "mail", "k""#,
@@ -63,7 +63,7 @@ fn an_insert_with_a_key_that_the_database_makes() {
 fn an_insert_with_a_default_key() {
     let row = insert(&JOBS, &["id", "consumer"], vec![vec![Expr::Default, text("a")]]);
     renders(
-        Statement::Insert(Insert { returning: id(), ..row }),
+        Statement::Insert(Insert { returning: id().into(), ..row }),
         Expected {
             postgres: r#"INSERT INTO "jobs" ("id", "consumer") VALUES (DEFAULT, $1) RETURNING "id" <- "a""#,
             sqlite: r#"INSERT INTO "jobs" ("id", "consumer") VALUES (NULL, ?) RETURNING "id" <- "a""#,
@@ -78,7 +78,7 @@ fn an_insert_with_a_key_that_the_program_makes() {
     let row = insert(&TAGS, &["name", "job"], vec![vec![text("a"), big(1)]]);
     let returning = vec![Projected::Table(&TAGS), Projected::Expr(add(tag("job"), int(1)))];
     renders(
-        Statement::Insert(Insert { returning, ..row }),
+        Statement::Insert(Insert { returning: returning.into(), ..row }),
         Expected {
             postgres: r#"INSERT INTO "tags" ("name", "job") VALUES ($1, $2) RETURNING "job", "name", "note", "job" + $3 <- "a", 1, 1"#,
             sqlite: r#"INSERT INTO "tags" ("name", "job") VALUES (?, ?) RETURNING "job", "name", "note", "job" + ? <- "a", 1, 1"#,
@@ -92,7 +92,7 @@ fn an_insert_with_a_key_that_the_program_makes() {
 fn an_insert_without_part_of_its_key() {
     let row = insert(&TAGS, &["job"], vec![vec![big(1)]]);
     renders(
-        Statement::Insert(Insert { returning: vec![Projected::Expr(tag("job"))], ..row }),
+        Statement::Insert(Insert { returning: vec![Projected::Expr(tag("job"))].into(), ..row }),
         Expected {
             postgres: r#"INSERT INTO "tags" ("job") VALUES ($1) RETURNING "job" <- 1"#,
             sqlite: r#"INSERT INTO "tags" ("job") VALUES (?) RETURNING "job" <- 1"#,
@@ -106,7 +106,7 @@ fn an_insert_without_part_of_its_key() {
 fn an_insert_with_a_computed_key() {
     let row = insert(&TAGS, &["job", "name"], vec![vec![raw(&[RawPart::Sql("1 + 1")]), text("a")]]);
     renders(
-        Statement::Insert(Insert { returning: vec![Projected::Expr(tag("job"))], ..row }),
+        Statement::Insert(Insert { returning: vec![Projected::Expr(tag("job"))].into(), ..row }),
         Expected {
             postgres: r#"INSERT INTO "tags" ("job", "name") VALUES (1 + 1, $1) RETURNING "job" <- "a""#,
             sqlite: r#"INSERT INTO "tags" ("job", "name") VALUES (1 + 1, ?) RETURNING "job" <- "a""#,
@@ -120,7 +120,7 @@ fn an_insert_with_a_computed_key() {
 fn an_insert_of_a_row_that_may_be_there() {
     let on_conflict = do_nothing(ConflictTarget::Any);
     renders(
-        Statement::Insert(Insert { returning: id(), on_conflict, ..insert_jobs(1) }),
+        Statement::Insert(Insert { returning: id().into(), on_conflict, ..insert_jobs(1) }),
         Expected {
             postgres: r#"INSERT INTO "jobs" ("consumer", "key") VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING "id" <- "mail", "k""#,
             sqlite: r#"INSERT INTO "jobs" ("consumer", "key") VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING "id" <- "mail", "k""#,
@@ -133,7 +133,7 @@ fn an_insert_of_a_row_that_may_be_there() {
 #[test]
 fn an_insert_of_several_rows() {
     renders(
-        Statement::Insert(Insert { returning: id(), ..insert_jobs(2) }),
+        Statement::Insert(Insert { returning: id().into(), ..insert_jobs(2) }),
         Expected {
             postgres: r#"INSERT INTO "jobs" ("consumer", "key") VALUES ($1, $2), ($3, $4) RETURNING "id" <- "mail", "k", "mail", "k""#,
             sqlite: r#"INSERT INTO "jobs" ("consumer", "key") VALUES (?, ?), (?, ?) RETURNING "id" <- "mail", "k", "mail", "k""#,
@@ -147,7 +147,7 @@ fn an_insert_of_several_rows() {
 fn an_insert_of_several_rows_that_may_be_there() {
     let on_conflict = do_nothing(ConflictTarget::Any);
     renders(
-        Statement::Insert(Insert { returning: id(), on_conflict, ..insert_jobs(2) }),
+        Statement::Insert(Insert { returning: id().into(), on_conflict, ..insert_jobs(2) }),
         Expected {
             postgres: r#"INSERT INTO "jobs" ("consumer", "key") VALUES ($1, $2), ($3, $4) ON CONFLICT DO NOTHING RETURNING "id" <- "mail", "k", "mail", "k""#,
             sqlite: r#"INSERT INTO "jobs" ("consumer", "key") VALUES (?, ?), (?, ?) ON CONFLICT DO NOTHING RETURNING "id" <- "mail", "k", "mail", "k""#,
@@ -161,7 +161,7 @@ fn an_insert_of_several_rows_that_may_be_there() {
 fn an_upsert() {
     let on_conflict = do_update(ConflictTarget::Columns(vec!["id"]), vec![assign("attempts", int(0))]);
     renders(
-        Statement::Insert(Insert { returning: id(), on_conflict, ..insert_jobs(1) }),
+        Statement::Insert(Insert { returning: id().into(), on_conflict, ..insert_jobs(1) }),
         Expected {
             postgres: r#"INSERT INTO "jobs" ("consumer", "key") VALUES ($1, $2) ON CONFLICT ("id") DO UPDATE SET "attempts" = $3 RETURNING "id" <- "mail", "k", 0"#,
             sqlite: r#"INSERT INTO "jobs" ("consumer", "key") VALUES (?, ?) ON CONFLICT ("id") DO UPDATE SET "attempts" = ? RETURNING "id" <- "mail", "k", 0"#,
@@ -175,7 +175,7 @@ fn an_upsert() {
 fn an_upsert_at_any_conflict() {
     let on_conflict = do_update(ConflictTarget::Any, vec![assign("attempts", int(0))]);
     renders(
-        Statement::Insert(Insert { returning: id(), on_conflict, ..insert_jobs(1) }),
+        Statement::Insert(Insert { returning: id().into(), on_conflict, ..insert_jobs(1) }),
         Expected {
             postgres: "error: PostgreSQL cannot do ON CONFLICT DO UPDATE without a target: it must know which unique index is meant; name the columns of the unique index, or the constraint",
             sqlite: r#"INSERT INTO "jobs" ("consumer", "key") VALUES (?, ?) ON CONFLICT DO UPDATE SET "attempts" = ? RETURNING "id" <- "mail", "k", 0"#,
@@ -189,7 +189,7 @@ fn an_upsert_at_any_conflict() {
 fn a_value_alone_has_a_type() {
     let returning = vec![Projected::Expr(Expr::Value(Value::Bool(true)))];
     renders(
-        Statement::Insert(Insert { returning, ..insert_jobs(1) }),
+        Statement::Insert(Insert { returning: returning.into(), ..insert_jobs(1) }),
         Expected {
             postgres: r#"INSERT INTO "jobs" ("consumer", "key") VALUES ($1, $2) RETURNING $3::boolean <- "mail", "k", true"#,
             sqlite: r#"INSERT INTO "jobs" ("consumer", "key") VALUES (?, ?) RETURNING ? <- "mail", "k", true"#,
@@ -204,7 +204,7 @@ fn a_value_alone_has_a_type() {
 fn a_subquery_on_the_changed_table() {
     let returning = vec![Projected::Expr(Expr::Exists(Box::new(ids())))];
     renders(
-        Statement::Delete(Delete { returning, ..delete_jobs(eq(job("id"), big(1))) }),
+        Statement::Delete(Delete { returning: returning.into(), ..delete_jobs(eq(job("id"), big(1))) }),
         Expected {
             postgres: r#"DELETE FROM "jobs" WHERE "id" = $1 RETURNING EXISTS (SELECT "id" FROM "jobs") <- 1"#,
             sqlite: r#"DELETE FROM "jobs" WHERE "id" = ? RETURNING EXISTS (SELECT "id" FROM "jobs") <- 1"#,

@@ -97,7 +97,7 @@ pub(super) fn ascending(expr: Expr) -> OrderBy {
 
 /// The ids of all jobs.
 pub(super) fn ids() -> Select {
-    Select { projection: vec![Projected::Expr(job("id"))], from: Some(From::Table(&JOBS)), ..Select::default() }
+    Select { projection: vec![Projected::Expr(job("id"))].into(), from: Some(From::Table(&JOBS)), ..Select::default() }
 }
 
 /// The ids of the jobs that meet a condition.
@@ -107,7 +107,7 @@ pub(super) fn ids_where(condition: Expr) -> Statement {
 
 /// One expression, of no table.
 pub(super) fn select_expr(expr: Expr) -> Statement {
-    Statement::Select(Select { projection: vec![Projected::Expr(expr)], ..Select::default() })
+    Statement::Select(Select { projection: vec![Projected::Expr(expr)].into(), ..Select::default() })
 }
 
 pub(super) fn assign(column: &'static str, value: Expr) -> Assignment {
@@ -115,11 +115,11 @@ pub(super) fn assign(column: &'static str, value: Expr) -> Assignment {
 }
 
 pub(super) fn update_jobs(assignments: Vec<Assignment>) -> Update {
-    Update { table: &JOBS, assignments, filter: None, returning: Vec::new() }
+    Update { table: &JOBS, assignments, filter: None, returning: Vec::new().into() }
 }
 
 pub(super) fn delete_jobs(filter: Expr) -> Delete {
-    Delete { table: &JOBS, filter: Some(filter), returning: Vec::new() }
+    Delete { table: &JOBS, filter: Some(filter), returning: Vec::new().into() }
 }
 
 /// An INSERT of rows of all columns that are given.
@@ -130,7 +130,7 @@ pub(super) fn insert(table: &'static TableDef, columns: &[&'static str], rows: V
         rows: rows.len(),
         values: rows.into_iter().flatten().collect(),
         on_conflict: None,
-        returning: Vec::new(),
+        returning: Vec::new().into(),
     }
 }
 

@@ -10,7 +10,7 @@ use super::sample::{JOBS, TAGS, eq, ids, int, job, raw, select_expr, tag};
 #[test]
 fn columns_are_named() {
     let select = Select {
-        projection: vec![Projected::Table(&JOBS)],
+        projection: vec![Projected::Table(&JOBS)].into(),
         from: Some(From::Table(&JOBS)),
         filter: Some(eq(job("attempts"), int(3))),
         ..Select::default()
@@ -43,8 +43,11 @@ fn one_column_of_distinct_rows() {
 #[test]
 fn a_table_in_a_schema() {
     static TABLE: TableDef = TableDef::new("notes", &[ColumnDef::new("id", "id", ColumnType::BigInt)]).schema("app");
-    let select =
-        Select { projection: vec![Projected::Table(&TABLE)], from: Some(From::Table(&TABLE)), ..Select::default() };
+    let select = Select {
+        projection: vec![Projected::Table(&TABLE)].into(),
+        from: Some(From::Table(&TABLE)),
+        ..Select::default()
+    };
     renders(
         Statement::Select(select),
         Expected {
@@ -59,7 +62,7 @@ fn a_table_in_a_schema() {
 #[test]
 fn a_column_of_another_table_is_qualified() {
     let inner = Select {
-        projection: vec![Projected::Expr(tag("name"))],
+        projection: vec![Projected::Expr(tag("name"))].into(),
         from: Some(From::Table(&TAGS)),
         filter: Some(eq(tag("job"), job("id"))),
         ..Select::default()
@@ -79,7 +82,7 @@ fn a_column_of_another_table_is_qualified() {
 fn a_count_of_limited_rows() {
     let inner = Select { limit: Some(10), ..ids() };
     let select = Select {
-        projection: vec![Projected::Expr(Expr::CountAll)],
+        projection: vec![Projected::Expr(Expr::CountAll)].into(),
         from: Some(From::Select(Box::new(inner), "found")),
         ..Select::default()
     };
@@ -140,8 +143,11 @@ fn default_is_no_expression() {
 #[test]
 fn a_table_needs_columns() {
     static EMPTY: TableDef = TableDef::new("empty", &[]);
-    let select =
-        Select { projection: vec![Projected::Table(&EMPTY)], from: Some(From::Table(&EMPTY)), ..Select::default() };
+    let select = Select {
+        projection: vec![Projected::Table(&EMPTY)].into(),
+        from: Some(From::Table(&EMPTY)),
+        ..Select::default()
+    };
     is_refused(Statement::Select(select), "error: SQL cannot do SELECT: `empty` has no columns; declare its columns");
 }
 

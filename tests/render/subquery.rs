@@ -11,7 +11,7 @@ fn in_select(expr: Expr, select: Select, negated: bool) -> Expr {
 
 fn tagged() -> Select {
     Select {
-        projection: vec![Projected::Expr(tag("job"))],
+        projection: vec![Projected::Expr(tag("job"))].into(),
         from: Some(From::Table(&TAGS)),
         filter: Some(eq(tag("name"), text("urgent"))),
         ..Select::default()
@@ -178,7 +178,7 @@ fn another_table_in_a_change() {
 
 #[test]
 fn a_subquery_of_in_has_one_column() {
-    let select = Select { projection: vec![Projected::Table(&TAGS)], ..tagged() };
+    let select = Select { projection: vec![Projected::Table(&TAGS)].into(), ..tagged() };
     is_refused(
         ids_where(in_select(job("id"), select, false)),
         "error: SQL cannot do IN (SELECT …): the subquery must have one column; select one column",

@@ -34,7 +34,7 @@ fn every_kind_of_value_alone() {
         Value::Json("{}".into()),
     ];
     let mut select = super::sample::ids();
-    select.projection = values.map(|value| tempest_dialects::tree::Projected::Expr(Expr::Value(value))).to_vec();
+    select.projection = values.map(|value| tempest_dialects::tree::Projected::Expr(Expr::Value(value))).to_vec().into();
     renders(
         Statement::Select(select),
         Expected {

@@ -80,11 +80,17 @@ impl<'a, 'd> Writer<'a, 'd> {
             IdentifierLimit::Bytes(limit) => name.len() > limit,
             IdentifierLimit::None => false,
         };
-        if too_long || name.is_empty() || name.contains('\0') {
+        // In one pass: names are short, and there are many.
+        let (mut bad, mut quoted) = (too_long || name.is_empty(), !self.quote.is_ascii());
+        for byte in name.bytes() {
+            bad |= byte == 0;
+            quoted |= char::from(byte) == self.quote;
+        }
+        if bad {
             return Err(self.bad_identifier(name));
         }
         self.text.push(self.quote);
-        if name.contains(self.quote) {
+        if quoted {
             for character in name.chars() {
                 if character == self.quote {
                     self.text.push(character);

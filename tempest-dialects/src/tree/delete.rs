@@ -1,5 +1,7 @@
 //! `DELETE`.
 
+use std::borrow::Cow;
+
 use super::{Expr, Projected};
 use crate::table::TableDef;
 
@@ -11,5 +13,5 @@ pub struct Delete {
     /// `WHERE`; `None` for every row.
     pub filter: Option<Expr>,
     /// `RETURNING`.
-    pub returning: Vec<Projected>,
+    pub returning: Cow<'static, [Projected]>,
 }

@@ -1,5 +1,7 @@
 //! `INSERT`.
 
+use std::borrow::Cow;
+
 use super::{Expr, OnConflict, Projected};
 use crate::table::TableDef;
 
@@ -17,5 +19,5 @@ pub struct Insert {
     /// What happens to a row that a unique index refuses; `None` for an error.
     pub on_conflict: Option<OnConflict>,
     /// `RETURNING`.
-    pub returning: Vec<Projected>,
+    pub returning: Cow<'static, [Projected]>,
 }

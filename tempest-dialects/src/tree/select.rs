@@ -1,5 +1,7 @@
 //! `SELECT` and its clauses.
 
+use std::borrow::Cow;
+
 use super::{Expr, Lock};
 use crate::table::TableDef;
 
@@ -8,8 +10,8 @@ use crate::table::TableDef;
 pub struct Select {
     /// Whether equal rows come once.
     pub distinct: bool,
-    /// What each row holds.
-    pub projection: Vec<Projected>,
+    /// What each row holds. Borrowed for whole rows, which most queries ask for.
+    pub projection: Cow<'static, [Projected]>,
     /// What the rows come from; `None` for a row of expressions.
     pub from: Option<From>,
     /// `WHERE`.

@@ -1,5 +1,7 @@
 //! `UPDATE`.
 
+use std::borrow::Cow;
+
 use super::{Expr, Projected};
 use crate::table::TableDef;
 
@@ -13,7 +15,7 @@ pub struct Update {
     /// `WHERE`; `None` for every row.
     pub filter: Option<Expr>,
     /// `RETURNING`.
-    pub returning: Vec<Projected>,
+    pub returning: Cow<'static, [Projected]>,
 }
 
 /// One `column = value` of an [`Update`] or an upsert.

@@ -8,7 +8,7 @@ use tempest_dialects::{Param, Sql, Sqlite, Statement, Value};
 /// A statement of this text, with these values.
 pub(crate) fn sql(text: &str, values: Vec<Value>) -> Sql<'static> {
     let one = Projected::Expr(Expr::Raw(vec![RawPart::Sql("1")]));
-    let select = Statement::Select(Select { projection: vec![one], ..Select::default() });
+    let select = Statement::Select(Select { projection: vec![one].into(), ..Select::default() });
     let mut sql = Box::leak(Box::new(select)).render(&Sqlite).unwrap();
     sql.text = text.to_owned();
     sql.params = values.into_iter().map(Param::Owned).collect();

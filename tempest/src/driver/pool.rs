@@ -1,7 +1,7 @@
 //! What all pools have in common: sizes, timeouts, and what their faults mean.
 
 use std::fmt;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use deadpool::managed::{Manager, Object, Pool, PoolConfig, PoolError, QueueMode, TimeoutType, Timeouts};
 
@@ -26,12 +26,29 @@ pub(super) async fn acquire<M: Manager<Error = Error>>(
     pool: &Pool<M>,
     server: &(dyn fmt::Display + Sync),
 ) -> Result<Object<M>> {
+    // Mostly a connection is idle, and then there is no need for a timer.
+    let at_once = Timeouts { wait: Some(Duration::ZERO), ..pool.timeouts() };
+    match pool.timeout_get(&at_once).await {
+        Err(PoolError::Timeout(TimeoutType::Wait)) => Box::pin(wait(pool, server)).await,
+        result => result.map_err(|error| failed(error, server)),
+    }
+}
+
+/// Waits until a connection comes back.
+async fn wait<M: Manager<Error = Error>>(pool: &Pool<M>, server: &(dyn fmt::Display + Sync)) -> Result<Object<M>> {
     let start = Instant::now();
     pool.get().await.map_err(|error| match error {
         PoolError::Timeout(TimeoutType::Wait) => {
             let status = pool.status();
             Error::PoolExhausted { waited: start.elapsed(), size: status.max_size, waiting: status.waiting }
         }
+        error => failed(error, server),
+    })
+}
+
+#[cold]
+fn failed(error: PoolError<Error>, server: &(dyn fmt::Display + Sync)) -> Error {
+    match error {
         PoolError::Timeout(_) => Error::Connect {
             server: server.to_string(),
             reason: "no answer within the connect timeout".to_owned(),
@@ -43,7 +60,7 @@ pub(super) async fn acquire<M: Manager<Error = Error>>(
         error @ (PoolError::NoRuntimeSpecified | PoolError::PostCreateHook(_)) => {
             Error::Connect { server: server.to_string(), reason: error.to_string(), source: None }
         }
-    })
+    }
 }
 
 /// How many connections there are.

@@ -20,6 +20,7 @@ mod violation;
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::pin::pin;
 use std::sync::Arc;
 
 use tempest_dialects::render::Outcome;
@@ -214,14 +215,16 @@ impl Shared {
         sql: &Sql<'_>,
         decode: Decode<T>,
     ) -> Result<Fetched<T>> {
-        let run = async {
-            match self.in_time(&sql.text, connection.query(sql, decode)).await {
+        // Pinned here and lent: a future that is moved into another one takes its room twice, and each call copies it.
+        let query = pin!(connection.query(sql, decode));
+        let run = pin!(async {
+            match self.in_time(&sql.text, query).await {
                 Err(Error::UniqueViolation { .. }) if sql.outcome == Outcome::DuplicateIsNoRow => {
                     Ok(Fetched::default())
                 }
                 result => result,
             }
-        };
+        });
         self.observe(&sql.text, run).await
     }
 

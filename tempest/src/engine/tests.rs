@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -75,14 +76,14 @@ impl Fixture {
             values: vec![Expr::Value(Value::I32(id))],
             rows: 1,
             on_conflict: None,
-            returning: Vec::new(),
+            returning: Cow::default(),
         };
         run(Statement::Insert(insert), |fetched, _| Ok(fetched.affected))
     }
 
     fn ids(&self) -> Run<i64, Vec<i64>> {
         let select = Select {
-            projection: vec![Projected::Expr(Expr::Column(ColumnRef { table: self.table.name, column: "id" }))],
+            projection: vec![Projected::Expr(Expr::Column(ColumnRef { table: self.table.name, column: "id" }))].into(),
             from: Some(From::Table(self.table)),
             ..Select::default()
         };
@@ -103,7 +104,7 @@ fn slow(engine: &Engine) -> Run<i64, Vec<i64>> {
         _ => "(SELECT length(pg_sleep(60)::text)::int8)",
     };
     let one = Projected::Expr(Expr::Raw(vec![RawPart::Sql(text)]));
-    run(Statement::Select(Select { projection: vec![one], ..Select::default() }), |fetched, _| Ok(fetched.rows))
+    run(Statement::Select(Select { projection: vec![one].into(), ..Select::default() }), |fetched, _| Ok(fetched.rows))
 }
 
 #[tokio::test]

@@ -1,9 +1,10 @@
 //! `DELETE`.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::projection::{Project, Projection};
+use super::projection::{Project, Projection, whole_rows};
 use super::returning::Returning;
 use super::scope::InScope;
 use super::select::decode;
@@ -14,7 +15,7 @@ use crate::engine::{DeleteReturning, Executor, Finish, Run};
 use crate::error::BuildError;
 use crate::expr::{IntoCondition, condition_and};
 use crate::model::Model;
-use tempest_dialects::tree::{self, Projected};
+use tempest_dialects::tree;
 use tempest_dialects::{Dialect, Statement};
 
 /// A `DELETE` of model `M`; `W` says whether it has a `WHERE`, `R` whether it returns rows.
@@ -43,7 +44,7 @@ pub struct Delete<M, W, R = NoReturning> {
 
 impl<M: Model> Delete<M, Unfiltered> {
     pub(crate) fn table() -> Self {
-        let tree = tree::Delete { table: M::TABLE, filter: None, returning: Vec::new() };
+        let tree = tree::Delete { table: M::TABLE, filter: None, returning: Cow::default() };
         Self { tree, all_rows: false, marker: PhantomData }
     }
 }
@@ -87,7 +88,7 @@ impl<M: Model, W> Delete<M, W> {
     /// Returns the deleted rows, whole, or with [`columns`](Delete::columns) parts of them. PostgreSQL, SQLite and
     /// MariaDB have it.
     pub fn returning(mut self) -> Delete<M, W, Returning<M>> {
-        self.tree.returning = vec![Projected::Table(M::TABLE)];
+        self.tree.returning = whole_rows::<M>();
         self.retyped()
     }
 
@@ -111,8 +112,7 @@ impl<M: Model, W, P: Projection> Delete<M, W, Returning<P>> {
         C: Project,
         C::Scope: InScope<(M,), I>,
     {
-        self.tree.returning.clear();
-        columns.append_to(&mut self.tree.returning);
+        self.tree.returning = columns.projected();
         self.retyped()
     }
 

@@ -1,10 +1,11 @@
 //! `INSERT`.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
 use super::conflict::DoUpdate;
-use super::projection::{Project, Projection};
+use super::projection::{Project, Projection, whole_rows};
 use super::returning::Returning;
 use super::scope::InScope;
 use super::select::decode;
@@ -16,7 +17,7 @@ use crate::error::BuildError;
 use crate::expr::Assign;
 use crate::model::{Column, ConflictTarget, Model, Position};
 use crate::types::ColumnValue;
-use tempest_dialects::tree::{self, ConflictAction, Expr, OnConflict, Projected};
+use tempest_dialects::tree::{self, ConflictAction, Expr, OnConflict};
 use tempest_dialects::{Dialect, Statement};
 
 /// An `INSERT` into model `M`; `C` says what a conflict does, `R` whether rows come back, `N` whether it is one row.
@@ -135,8 +136,14 @@ impl<M: Model, N> Insert<M, NoConflict, NoReturning, N> {
         let count = usize::from(first.is_some());
         let InsertRow { columns, values, mut fault } =
             first.unwrap_or(InsertRow { columns: Vec::new(), values: Vec::new(), fault: None });
-        let mut tree =
-            tree::Insert { table: M::TABLE, rows: count, columns, values, on_conflict: None, returning: Vec::new() };
+        let mut tree = tree::Insert {
+            table: M::TABLE,
+            rows: count,
+            columns,
+            values,
+            on_conflict: None,
+            returning: Cow::default(),
+        };
         for row in rows {
             fault = fault.or(row.fault);
             if row.columns != tree.columns {
@@ -212,7 +219,7 @@ impl<M: Model, C, N> Insert<M, C, NoReturning, N> {
     /// Returns the inserted rows, whole, or with [`columns`](Insert::columns) parts of them. On MySQL, which has no
     /// RETURNING, a single row is read back by its key.
     pub fn returning(mut self) -> Insert<M, C, Returning<M>, N> {
-        self.tree.returning = vec![Projected::Table(M::TABLE)];
+        self.tree.returning = whole_rows::<M>();
         self.retyped()
     }
 
@@ -236,8 +243,7 @@ impl<M: Model, C, P: Projection, N> Insert<M, C, Returning<P>, N> {
         Q: Project,
         Q::Scope: InScope<(M,), I>,
     {
-        self.tree.returning.clear();
-        columns.append_to(&mut self.tree.returning);
+        self.tree.returning = columns.projected();
         self.retyped()
     }
 

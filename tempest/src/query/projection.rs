@@ -1,5 +1,7 @@
 //! What a query selects.
 
+use std::borrow::Cow;
+
 use crate::expr::Expr;
 use crate::model::{Column, Model, Position};
 use crate::row::{DecodeError, Row};
@@ -39,6 +41,28 @@ pub trait Project: Projection {
     /// Appends what is selected.
     #[doc(hidden)]
     fn append_to(self, projection: &mut Vec<Projected>);
+
+    /// What is selected, alone.
+    #[doc(hidden)]
+    fn projected(self) -> Cow<'static, [Projected]>
+    where
+        Self: Sized,
+    {
+        let mut projection = Vec::with_capacity(Self::WIDTH);
+        self.append_to(&mut projection);
+        Cow::Owned(projection)
+    }
+}
+
+/// All columns of a model.
+pub(super) fn whole_rows<M: Model>() -> Cow<'static, [Projected]> {
+    Cow::Borrowed(Whole::<M>::ROWS)
+}
+
+struct Whole<M>(M);
+
+impl<M: Model> Whole<M> {
+    const ROWS: &'static [Projected] = &[Projected::Table(M::TABLE)];
 }
 
 impl<M: Model> Projection for M {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::projection::{Project, Projection};
+use super::projection::{Project, Projection, whole_rows};
 use super::scope::InScope;
 use super::state::{HasTable, IsLocked, KeyLocked, LockState, Locked, RunsOn, Unlocked};
 use super::terminal::{self, rendered};
@@ -11,7 +11,7 @@ use crate::engine::{Executor, Finish, Run};
 use crate::error::BuildError;
 use crate::expr::{IntoCondition, IntoOrder, condition_and};
 use crate::model::Model;
-use tempest_dialects::tree::{self, From, Lock, LockStrength, LockWait, Projected};
+use tempest_dialects::tree::{self, From, Lock, LockStrength, LockWait};
 use tempest_dialects::{Dialect, Statement};
 
 /// A `SELECT` over the tables `F`, whose rows become `P`; `L` is [`Unlocked`], or says which lock it has.
@@ -54,7 +54,7 @@ pub struct Select<F, P, L = Unlocked> {
 impl<M: Model> Select<(M,), M, Unlocked> {
     pub(crate) fn table() -> Self {
         Self::from_tree(tree::Select {
-            projection: vec![Projected::Table(M::TABLE)],
+            projection: whole_rows::<M>(),
             from: Some(From::Table(M::TABLE)),
             ..tree::Select::default()
         })
@@ -76,8 +76,7 @@ impl<F, P, L> Select<F, P, L> {
         C: Project,
         C::Scope: InScope<F, I>,
     {
-        self.tree.projection.clear();
-        columns.append_to(&mut self.tree.projection);
+        self.tree.projection = columns.projected();
         Select::from_tree(self.tree)
     }
 

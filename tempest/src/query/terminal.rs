@@ -52,7 +52,7 @@ pub(super) fn exists(fetched: Fetched<bool>, sql: &str) -> Result<bool> {
 /// `SELECT COUNT(*)` of the rows of a query.
 pub(super) fn count_of(mut select: Select) -> Statement {
     let plain = !select.distinct && select.limit.is_none() && select.offset.is_none();
-    let mut count = Select { projection: vec![Projected::Expr(Expr::CountAll)], ..Select::default() };
+    let mut count = Select { projection: vec![Projected::Expr(Expr::CountAll)].into(), ..Select::default() };
     if plain {
         count.from = select.from;
         count.filter = select.filter;
@@ -68,5 +68,5 @@ pub(super) fn count_of(mut select: Select) -> Statement {
 /// `SELECT EXISTS` a row of a query.
 pub(super) fn exists_of(select: Select) -> Statement {
     let exists = Expr::Exists(Box::new(select));
-    Statement::Select(Select { projection: vec![Projected::Expr(exists)], ..Select::default() })
+    Statement::Select(Select { projection: vec![Projected::Expr(exists)].into(), ..Select::default() })
 }

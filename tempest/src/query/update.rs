@@ -1,9 +1,10 @@
 //! `UPDATE`.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::projection::{Project, Projection};
+use super::projection::{Project, Projection, whole_rows};
 use super::returning::Returning;
 use super::scope::{InScope, Written};
 use super::select::decode;
@@ -14,7 +15,7 @@ use crate::error::BuildError;
 use crate::expr::{Assign, IntoCondition, asks_nothing, condition_and};
 use crate::model::{Column, Model, Position};
 use crate::types::ColumnValue;
-use tempest_dialects::tree::{self, Assignment, Projected};
+use tempest_dialects::tree::{self, Assignment};
 use tempest_dialects::{Dialect, Statement, TableDef};
 
 /// An `UPDATE` of model `M`; `W` says whether it has a `WHERE`, `R` whether it returns rows.
@@ -43,7 +44,7 @@ pub struct Update<M, W, R = NoReturning> {
 
 impl<M: Model> Update<M, Unfiltered> {
     pub(crate) fn table() -> Self {
-        let tree = tree::Update { table: M::TABLE, assignments: Vec::new(), filter: None, returning: Vec::new() };
+        let tree = tree::Update { table: M::TABLE, assignments: Vec::new(), filter: None, returning: Cow::default() };
         Self { tree, all_rows: false, marker: PhantomData }
     }
 }
@@ -148,7 +149,7 @@ impl<M: Model, W> Update<M, W> {
     /// Returns the changed rows, whole, or with [`columns`](Update::columns) parts of them. PostgreSQL and SQLite
     /// have it.
     pub fn returning(mut self) -> Update<M, W, Returning<M>> {
-        self.tree.returning = vec![Projected::Table(M::TABLE)];
+        self.tree.returning = whole_rows::<M>();
         self.retyped()
     }
 
@@ -172,8 +173,7 @@ impl<M: Model, W, P: Projection> Update<M, W, Returning<P>> {
         C: Project,
         C::Scope: InScope<(M,), I>,
     {
-        self.tree.returning.clear();
-        columns.append_to(&mut self.tree.returning);
+        self.tree.returning = columns.projected();
         self.retyped()
     }
 }

@@ -1,5 +1,7 @@
 //! Statements and transactions on one connection.
 
+use std::sync::Arc;
+
 use deadpool::managed::Object;
 use mysql_async::consts::StatusFlags;
 use mysql_async::prelude::Queryable;
@@ -21,7 +23,7 @@ use crate::row::{DecodeError, Row};
 pub(crate) struct Connection {
     /// There until it is dropped.
     client: Option<Object<Manager>>,
-    login: Login,
+    login: Arc<Login>,
     /// Whether something was sent whose answer is not there yet.
     running: bool,
     /// Whether the connection can no longer be used.
@@ -42,7 +44,7 @@ struct Answer {
 }
 
 impl Connection {
-    pub(super) fn new(client: Object<Manager>, login: Login) -> Self {
+    pub(super) fn new(client: Object<Manager>, login: Arc<Login>) -> Self {
         Self { client: Some(client), login, running: false, broken: false, transaction: false, failure: None }
     }
 
@@ -254,7 +256,7 @@ impl Drop for Connection {
         if self.running
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {
-            let (login, id) = (self.login.clone(), client.conn.id());
+            let (login, id) = (Arc::clone(&self.login), client.conn.id());
             drop(runtime.spawn(async move { login.kill(id).await }));
         }
     }

@@ -7,6 +7,7 @@ mod connection;
 mod error;
 mod statements;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use deadpool::managed::{self, Metrics, RecycleError, RecycleResult};
@@ -30,7 +31,8 @@ pub(crate) struct Pool {
 
 impl Pool {
     pub(crate) async fn connect(server: &Server, options: &Options) -> Result<Self> {
-        let manager = Manager { login: Login::new(server, options)?, statement_cache: options.statement_cache };
+        let manager =
+            Manager { login: Arc::new(Login::new(server, options)?), statement_cache: options.statement_cache };
         let pool = pool::build(manager, options.pool_size, options)?;
         // The first connection tells which of the two databases this is.
         let flavour = pool::acquire(&pool, &server).await?.flavour;
@@ -47,7 +49,7 @@ impl Pool {
     pub(crate) async fn acquire(&self) -> Result<Connection> {
         let manager = self.pool.manager();
         let client = pool::acquire(&self.pool, &manager.login.server).await?;
-        Ok(Connection::new(client, manager.login.clone()))
+        Ok(Connection::new(client, Arc::clone(&manager.login)))
     }
 
     #[expect(clippy::unused_async, reason = "other drivers wait for their connections to close")]
@@ -68,7 +70,7 @@ const ANSWER: Duration = Duration::from_secs(5);
 /// Makes connections.
 #[derive(Debug)]
 struct Manager {
-    login: Login,
+    login: Arc<Login>,
     statement_cache: usize,
 }
 
@@ -87,7 +89,8 @@ impl managed::Manager for Manager {
     type Error = Error;
 
     async fn create(&self) -> Result<Client> {
-        let (conn, settings) = self.login.open().await?;
+        // Boxed, so that this rare and large future takes no room in that of every statement.
+        let (conn, settings) = Box::pin(self.login.open()).await?;
         Ok(Client {
             conn,
             flavour: settings.flavour,
@@ -103,7 +106,7 @@ impl managed::Manager for Manager {
         }
         // Nor does a server that was stopped or killed the connection: whoever comes after a pause asks first.
         if metrics.last_used() > PAUSE {
-            match tokio::time::timeout(ANSWER, client.conn.ping()).await {
+            match Box::pin(tokio::time::timeout(ANSWER, client.conn.ping())).await {
                 Ok(Ok(())) => {}
                 _ => return Err(RecycleError::message("the server does not answer")),
             }

@@ -113,7 +113,8 @@ impl managed::Manager for Manager {
     type Error = Error;
 
     async fn create(&self) -> Result<Client> {
-        match managed::Manager::create(&self.inner).await {
+        // Boxed, so that this rare and large future takes no room in that of every statement.
+        match Box::pin(managed::Manager::create(&self.inner)).await {
             Ok(wrapper) => Ok(Client { wrapper, statements: StatementCache::new(self.statement_cache) }),
             Err(error) => Err(error::connect(&self.server, error)),
         }
