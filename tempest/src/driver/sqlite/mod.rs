@@ -1,6 +1,7 @@
-//! SQLite, over rusqlite: a thread for each connection, one connection that writes and several that read.
+//! SQLite, over rusqlite: one connection that writes and several that read, each with a thread for what takes long.
 
 mod bind;
+mod brief;
 mod error;
 mod open;
 mod session;
@@ -14,7 +15,7 @@ use deadpool::managed::{self, Metrics, Object, RecycleError, RecycleResult};
 use tempest_dialects::{Dialect, Sql};
 
 use self::open::{Role, Settings};
-use self::statement::{execute, run};
+use self::statement::{execute, run, run_brief};
 use self::thread::Thread;
 use self::transaction::run_in;
 use super::{Access, Decode, Fetched, pool};
@@ -65,8 +66,9 @@ impl Pool {
             Access::Write => &self.writer,
         };
         let thread = pool::acquire(pool, &self.name).await?;
-        let reader = pool.manager().role == Role::Reader;
-        Ok(Connection { thread, reader, running: false, transaction: None, failure: None })
+        let Manager { settings, role } = pool.manager();
+        let (reader, in_memory) = (*role == Role::Reader, settings.file == SqliteFile::Memory);
+        Ok(Connection { thread, reader, in_memory, running: false, transaction: None, failure: None })
     }
 
     pub(crate) async fn close(&self) {
@@ -111,6 +113,8 @@ impl managed::Manager for Manager {
 pub(crate) struct Connection {
     thread: Object<Manager>,
     reader: bool,
+    /// Whether nothing is ever written to a disk.
+    in_memory: bool,
     /// Whether a statement was handed to the thread whose result has not come back.
     running: bool,
     /// The transaction that is, or may be, open.
@@ -121,6 +125,11 @@ pub(crate) struct Connection {
 
 impl Connection {
     pub(crate) async fn query<T: Send + 'static>(&mut self, sql: &Sql<'_>, decode: Decode<T>) -> Result<Fetched<T>> {
+        // What runs here never waits: without this, a task that only reads would keep the others waiting.
+        tokio::task::coop::consume_budget().await;
+        if let Some(fetched) = self.query_here(sql, decode)? {
+            return Ok(fetched);
+        }
         let (text, params) = (sql.text.clone(), bind::owned(sql)?);
         self.statement(move |connection| {
             let mut rows = Vec::new();
@@ -131,6 +140,37 @@ impl Connection {
             Ok(Fetched { rows, affected })
         })
         .await
+    }
+
+    /// Runs a statement on the thread of the caller, if it was short when it last ran. `None` if it was not, or is not
+    /// this time.
+    fn query_here<T>(&mut self, sql: &Sql<'_>, decode: Decode<T>) -> Result<Option<Fetched<T>>> {
+        if self.failure.is_some() {
+            return Ok(None);
+        }
+        let in_transaction = self.transaction.is_some();
+        // To write to a file takes long, and an interrupt undoes not only the change but the transaction with it.
+        let may_change = self.in_memory && !in_transaction;
+        let mut rows = Vec::new();
+        let done = self.thread.run_here(|connection| {
+            run_in(connection, in_transaction, |connection| {
+                run_brief(connection, &sql.text, &sql.params, may_change, &mut |row| {
+                    rows.push(decode(row)?);
+                    Ok(())
+                })
+            })
+        });
+        let Some(done) = done else { return Ok(None) };
+        let Done { result, ended } = done?;
+        self.failure = ended;
+        match result {
+            // What has to wait does so on the connection's thread.
+            Err(Error::Timeout { .. } | Error::LockNotAvailable { .. }) => {
+                self.thread.pause();
+                Ok(None)
+            }
+            result => Ok(result?.map(|affected| Fetched { rows, affected })),
+        }
     }
 
     pub(crate) async fn control(&mut self, text: &str) -> Result<()> {

@@ -1,10 +1,11 @@
 //! One statement on one connection, from its text to its last row.
 
-use rusqlite::Connection;
 use rusqlite::types::ValueRef;
+use rusqlite::{CachedStatement, Connection, Statement, StatementStatus};
 use tempest_dialects::Param;
 
 use super::bind::bind_all;
+use super::brief::MOST_STEPS;
 use super::error::classify;
 use crate::error::{Error, Result};
 use crate::row::{Cell, Cells, DecodeError, Row};
@@ -14,9 +15,43 @@ pub(crate) type OnRow<'a> = &'a mut dyn FnMut(&Row<'_>) -> Result<(), DecodeErro
 
 /// Runs a statement to its end and gives its rows to `on_row`; returns how many rows the statement changed.
 pub(super) fn run(connection: &Connection, text: &str, params: &[Param<'_>], on_row: OnRow<'_>) -> Result<u64> {
+    let (mut statement, _) = prepare(connection, text)?;
+    finish(connection, &mut statement, text, params, on_row)
+}
+
+/// The same for a statement that was short when it last ran; `None` if it was not, or if it changes something and must
+/// not.
+pub(super) fn run_brief(
+    connection: &Connection,
+    text: &str,
+    params: &[Param<'_>],
+    may_change: bool,
+    on_row: OnRow<'_>,
+) -> Result<Option<u64>> {
+    let (mut statement, steps) = prepare(connection, text)?;
+    // A statement that was never run has no steps.
+    if !(1..=MOST_STEPS).contains(&steps) || !(may_change || statement.readonly()) {
+        return Ok(None);
+    }
+    finish(connection, &mut statement, text, params, on_row).map(Some)
+}
+
+/// Prepares a statement, and tells how many steps it took when it last ran.
+fn prepare<'c>(connection: &'c Connection, text: &str) -> Result<(CachedStatement<'c>, i32)> {
+    let statement = connection.prepare_cached(text).map_err(|error| classify(error, text))?;
+    let steps = statement.reset_status(StatementStatus::VmStep);
+    Ok((statement, steps))
+}
+
+fn finish(
+    connection: &Connection,
+    statement: &mut Statement<'_>,
+    text: &str,
+    params: &[Param<'_>],
+    on_row: OnRow<'_>,
+) -> Result<u64> {
     let failed = |error| classify(error, text);
-    let mut statement = connection.prepare_cached(text).map_err(failed)?;
-    bind_all(&mut statement, text, params)?;
+    bind_all(statement, text, params)?;
     let changed_before = connection.total_changes();
     let columns = statement.column_count();
     let mut rows = statement.raw_query();
