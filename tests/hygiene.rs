@@ -30,6 +30,7 @@ pub mod without_a_prelude {
     /// Keys, an index, defaults, a check and a reference.
     #[derive(::tempest::Model)]
     #[tempest(unique(columns(state, parent), where = parent.is_not_null()))]
+    #[tempest(deserialize(id, parent, state))]
     pub struct Task {
         #[tempest(primary_key, auto)]
         /// The key.
@@ -80,6 +81,7 @@ mod with_other_meanings {
     }
 
     #[derive(::tempest::Model)]
+    #[tempest(deserialize(vec, result))]
     pub(super) struct Option {
         #[tempest(primary_key)]
         id: i64_,
@@ -121,7 +123,7 @@ mod renamed {
     }
 
     #[derive(storm::Model)]
-    #[tempest(crate = "storm", table = "renamed")]
+    #[tempest(crate = "storm", table = "renamed", deserialize(level))]
     pub(crate) struct Renamed {
         #[tempest(primary_key)]
         pub(crate) id: i64,

@@ -30,6 +30,8 @@ pub(crate) struct Model {
     pub(crate) references: Vec<Reference>,
     pub(crate) column_enum: Option<Ident>,
     pub(crate) condition: Option<Ident>,
+    /// The columns that a deserialised condition may ask for.
+    pub(crate) deserialize: Option<Vec<usize>>,
     pub(crate) options: TableOptions,
 }
 
@@ -98,6 +100,7 @@ impl Model {
             references: Vec::new(),
             column_enum: generated(&options.column_enum, &input.ident, "Column"),
             condition: generated(&options.condition, &input.ident, "Where"),
+            deserialize: options.deserialize.as_ref().and_then(|given| positions(&columns, &given.value, ctxt)),
             columns,
             options,
         };

@@ -45,6 +45,7 @@ fn references_and_a_composite_key() {
         "references",
         model(quote! {
             #[tempest(schema = "app", primary_key(line, order_id), column_enum = false, condition = "LineFilter")]
+            #[tempest(deserialize(sku, live))]
             #[tempest(references(columns(tenant, product), crate::product::Product(tenant, id), on_update = restrict))]
             #[tempest(unique(columns(tenant, sku)), unique(name = "live", columns(tenant, sku), where = live.eq(true)))]
             #[tempest(crate = "storm")]

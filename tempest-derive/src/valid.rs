@@ -15,6 +15,7 @@ pub(crate) fn check(model: &Model, ctxt: &mut Ctxt) {
     columns_have_names_of_their_own(model, ctxt);
     variants_have_names_of_their_own(model, ctxt);
     generated_items_have_names_of_their_own(model, ctxt);
+    deserialize_has_its_struct(model, ctxt);
     fields_hide_no_query(model, ctxt);
     at_most_one_auto(model, ctxt);
     for column in &model.columns {
@@ -107,6 +108,12 @@ fn generated_items_have_names_of_their_own(model: &Model, ctxt: &mut Ctxt) {
         && column_enum == condition
     {
         ctxt.error(condition.span(), format!("`column_enum` and `condition` are both `{condition}`; rename one"));
+    }
+}
+
+fn deserialize_has_its_struct(model: &Model, ctxt: &mut Ctxt) {
+    if let (Some(given), None) = (&model.options.deserialize, &model.condition) {
+        ctxt.error(given.span, "`deserialize` is for the condition struct, which `condition = false` leaves out");
     }
 }
 

@@ -60,6 +60,24 @@ macro_rules! insert {
     ($($row:tt)*) => { $crate::__private::insert_macro!([$crate] $($row)*) };
 }
 
+/// What a derive writes for serde, where serde is built in.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(feature = "json")]
+macro_rules! with_serde {
+    ($($item:item)*) => { $($item)* };
+}
+
+/// What a derive writes for serde, where serde is built in.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(not(feature = "json"))]
+macro_rules! with_serde {
+    ($($item:item)*) => {
+        ::core::compile_error!("`deserialize(…)` needs the feature `json` of `tempest`");
+    };
+}
+
 /// SQL written in the program: an expression, a value to set, or a condition. `{x}` binds the variable `x`; only a
 /// string literal is accepted, so that no text from outside reaches the statement.
 ///

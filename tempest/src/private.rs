@@ -11,13 +11,19 @@ pub use tempest_dialects::table::{CheckDef, ColumnDef, IndexDef, ReferenceAction
 pub use tempest_dialects::tree::{Expr as Tree, RawPart};
 pub use tempest_dialects::types::{ColumnType, EnumDef};
 
+#[cfg(feature = "json")]
+pub use serde::{Deserialize, Deserializer};
+
 #[cfg(feature = "time")]
 pub use crate::expr::now;
 pub use crate::expr::{Condition, Expression, IntoCondition, Raw};
 pub use crate::model::{At, Column, ColumnEnum, Filter, Model, UniqueKey, UnknownColumn};
+#[cfg(feature = "json")]
+pub use crate::model::{assert_readable, read_conditions, read_value};
 pub use crate::query::NewRow;
 pub use crate::row::{Cell, DecodeError, Row};
 pub use crate::types::{CellError, ColumnValue, DbType};
+pub use crate::with_serde;
 
 use crate::expr::{Assign, SqlValue};
 use crate::model::Position;

@@ -8,7 +8,7 @@ use super::{Generated, Once, crate_path, field, generated, once, read, string, u
 use crate::ctxt::Ctxt;
 use crate::naming::Naming;
 
-pub(super) const NAMES: [&str; 12] = [
+pub(super) const NAMES: [&str; 13] = [
     "table",
     "schema",
     "naming",
@@ -20,6 +20,7 @@ pub(super) const NAMES: [&str; 12] = [
     "references",
     "column_enum",
     "condition",
+    "deserialize",
     "crate",
 ];
 
@@ -37,6 +38,7 @@ pub(crate) struct TableOptions {
     pub(crate) references: Vec<ReferenceOption>,
     pub(crate) column_enum: Once<Generated>,
     pub(crate) condition: Once<Generated>,
+    pub(crate) deserialize: Once<Vec<Ident>>,
     pub(crate) krate: Once<Path>,
 }
 
@@ -63,6 +65,7 @@ impl TableOptions {
             }
             "column_enum" => once(&mut self.column_enum, name, generated(name, input)?),
             "condition" => once(&mut self.condition, name, generated(name, input)?),
+            "deserialize" => once(&mut self.deserialize, name, columns(name, input)?),
             "crate" => once(&mut self.krate, name, crate_path(name, input)?),
             _ => Err(unknown(name, &NAMES, &field::NAMES, "the struct", "a field")),
         }

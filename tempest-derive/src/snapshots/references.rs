@@ -147,6 +147,18 @@ const _: () = {
             )
         }
     }
+    __tempest::with_serde! {
+        const _ : () = __tempest::assert_readable:: < String > (); const _ : () =
+        __tempest::assert_readable:: < bool > (); #[automatically_derived] impl < 'de >
+        __tempest::Deserialize < 'de > for LineFilter { fn deserialize < D >
+        (deserializer : D) -> __tempest::Result < Self, D::Error > where D :
+        __tempest::Deserializer < 'de >, { let mut conditions = < Self as
+        ::core::default::Default > ::default(); __tempest::read_conditions(deserializer,
+        < OrderLine as __tempest::Model > ::TABLE, & [(4usize, __tempest::read_value:: <
+        String >), (5usize, __tempest::read_value:: < bool >)], & mut | position, asked |
+        match position { 4usize => conditions.sku.ask(asked), 5usize => conditions.live
+        .ask(asked), _ => {} },) ?; __tempest::Ok(conditions) } }
+    }
 };
 /// Conditions on `order_line`, all of which must hold.
 #[derive(::core::fmt::Debug, ::core::clone::Clone, ::core::default::Default)]

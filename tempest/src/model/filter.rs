@@ -35,12 +35,20 @@ pub struct Filter<T> {
     marker: PhantomData<fn() -> T>,
 }
 
+/// One thing that is asked of a column.
 #[derive(Debug, Clone)]
-enum Test {
+#[doc(hidden)]
+#[cfg_attr(not(feature = "json"), allow(unreachable_pub, reason = "what reads requests is not built in"))]
+pub enum Test {
+    /// How it compares with a value.
     Compare(BinaryOperator, Value),
+    /// That it lies between two values.
     Between(Value, Value),
+    /// That it is one of these values; or, if this is true, none of them.
     In(Vec<Value>, bool),
+    /// That it matches a pattern; if this is true, whatever the letters' case.
     Like(Value, bool),
+    /// Whether it is NULL.
     Null(bool),
 }
 
@@ -59,6 +67,13 @@ impl<T: ColumnValue> Filter<T> {
 
 // For every `T`, so that a field whose type no column has is reported once, where the field is.
 impl<T> Filter<T> {
+    /// Asks for one thing more.
+    #[doc(hidden)]
+    #[cfg(feature = "json")]
+    pub fn ask(&mut self, test: Test) {
+        self.tests.push(test);
+    }
+
     /// The condition on a column.
     #[doc(hidden)]
     pub fn on<M: Model, P: Position>(self, _column: Column<M, T, P>) -> Condition<M> {

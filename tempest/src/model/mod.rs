@@ -4,6 +4,8 @@ mod column;
 mod column_enum;
 mod filter;
 mod models;
+#[cfg(feature = "json")]
+mod request;
 mod unique_key;
 
 pub use column::{At, Column, Position};
@@ -13,6 +15,8 @@ pub use filter::{
 };
 pub use filter::{ilike, starts_with};
 pub use models::Models;
+#[cfg(feature = "json")]
+pub use request::{assert_readable, read_conditions, read_value};
 pub use unique_key::{AnyUnique, ConflictTarget, Constraint, UniqueKey};
 
 use crate::query::{

@@ -1,0 +1,336 @@
+//! Condition structs that come with a request: JSON, or a query string, by serde.
+//!
+//! `{"status": "queued", "attempts": {"lt": 5}}` and `status=queued&attempts[lt]=5` ask for the same. A text stands for
+//! any type, because a query string has nothing else.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+use super::filter::Test;
+use crate::expr::escape_like;
+use crate::row::Cell;
+use crate::types::{CellError, ColumnType, ColumnValue, DbType};
+use tempest_dialects::table::ColumnDef;
+use tempest_dialects::tree::BinaryOperator;
+use tempest_dialects::{TableDef, Value};
+
+/// How the value of a column is read.
+type Read = fn(Cell<'_>) -> Result<Value, CellError>;
+
+/// Reads a value of a column whose field is a `T`.
+///
+/// # Errors
+/// If it does not fit.
+pub fn read_value<T: ColumnValue>(cell: Cell<'_>) -> Result<Value, CellError> {
+    <T::Inner as DbType>::from_cell(cell).map(DbType::into_value)
+}
+
+/// Checks that values of a column whose field is a `T` can come with a request.
+///
+/// # Panics
+/// At compile time, if not.
+#[allow(clippy::panic, reason = "this runs in the compiler, and is its error message")]
+pub const fn assert_readable<T: ColumnValue>() {
+    if matches!(<T::Inner as DbType>::COLUMN_TYPE, ColumnType::Bytes | ColumnType::Json) {
+        panic!("a request cannot ask for bytes or a JSON document: leave the field out of `deserialize(…)`");
+    }
+}
+
+/// Reads the conditions of a request on the columns that `readable` names by their positions, and gives each to `ask`.
+///
+/// # Errors
+/// If the request asks for another field, with an operator that the column does not have, or for a value that does not
+/// fit: the message names it.
+pub fn read_conditions<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    table: &'static TableDef,
+    readable: &[(usize, Read)],
+    ask: &mut dyn FnMut(usize, Test),
+) -> Result<(), D::Error> {
+    deserializer.deserialize_map(Conditions { table, readable, ask })
+}
+
+/// All that a request asks for.
+struct Conditions<'a> {
+    table: &'static TableDef,
+    readable: &'a [(usize, Read)],
+    ask: &'a mut dyn FnMut(usize, Test),
+}
+
+impl Conditions<'_> {
+    fn columns(&self) -> impl Iterator<Item = (usize, &'static ColumnDef, Read)> {
+        self.readable.iter().filter_map(|(position, read)| Some((*position, self.table.columns.get(*position)?, *read)))
+    }
+
+    /// The column of this name, or else of this field.
+    fn column(&self, name: &str) -> Result<(usize, &'static ColumnDef, Read), String> {
+        let named = |by: fn(&ColumnDef) -> &'static str| self.columns().find(|(_, column, _)| by(column) == name);
+        named(|column| column.name).or_else(|| named(|column| column.field)).ok_or_else(|| {
+            let known: Vec<_> = self.columns().map(|(_, column, _)| format!("`{}`", column.name)).collect();
+            format!("unknown field `{name}`, expected one of {}", known.join(", "))
+        })
+    }
+}
+
+impl<'de> Visitor<'de> for Conditions<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "conditions on `{}`", self.table.name)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(key) = map.next_key::<String>()? {
+            // A query string has `attempts[lt]` in one piece, unless its reader took it apart.
+            let (name, operator) = match key.strip_suffix(']').and_then(|key| key.split_once('[')) {
+                Some((name, operator)) => (name, Some(operator)),
+                None => (key.as_str(), None),
+            };
+            let (position, column, read) = self.column(name).map_err(A::Error::custom)?;
+            let asked = map.next_value::<Input>()?;
+            let tests = Field { column, read }.tests(operator, asked).map_err(A::Error::custom)?;
+            tests.into_iter().for_each(|test| (self.ask)(position, test));
+        }
+        Ok(())
+    }
+}
+
+/// What may stand in brackets behind a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Operator {
+    Compare(BinaryOperator),
+    Between,
+    In,
+    NotIn,
+    Like,
+    Ilike,
+    Contains,
+    StartsWith,
+    EndsWith,
+    IsNull,
+}
+
+/// The words, which are those of the functions.
+const OPERATORS: [(&str, Operator); 15] = [
+    ("eq", Operator::Compare(BinaryOperator::Eq)),
+    ("ne", Operator::Compare(BinaryOperator::Ne)),
+    ("lt", Operator::Compare(BinaryOperator::Lt)),
+    ("le", Operator::Compare(BinaryOperator::Le)),
+    ("gt", Operator::Compare(BinaryOperator::Gt)),
+    ("ge", Operator::Compare(BinaryOperator::Ge)),
+    ("between", Operator::Between),
+    ("in", Operator::In),
+    ("not_in", Operator::NotIn),
+    ("like", Operator::Like),
+    ("ilike", Operator::Ilike),
+    ("contains", Operator::Contains),
+    ("starts_with", Operator::StartsWith),
+    ("ends_with", Operator::EndsWith),
+    ("is_null", Operator::IsNull),
+];
+
+impl Operator {
+    fn parse(word: &str, column: &ColumnDef) -> Result<Self, String> {
+        let mut known = OPERATORS.iter().filter(|(_, operator)| operator.applies_to(column));
+        if let Some((_, operator)) = known.clone().find(|(name, _)| *name == word) {
+            return Ok(*operator);
+        }
+        let first = known.next().map_or("", |(name, _)| name);
+        let known = known.fold(format!("`{first}`"), |list, (name, _)| format!("{list}, `{name}`"));
+        Err(format!("unknown operator `{word}` for `{}`, expected one of {known}", column.name))
+    }
+
+    /// As with the functions of the same names.
+    fn applies_to(self, column: &ColumnDef) -> bool {
+        match self {
+            Self::Compare(BinaryOperator::Eq | BinaryOperator::Ne) | Self::In | Self::NotIn => true,
+            Self::Compare(_) | Self::Between => {
+                !matches!(column.column_type, ColumnType::Boolean | ColumnType::Enum(_))
+            }
+            Self::IsNull => column.nullable,
+            Self::Like | Self::Ilike | Self::Contains | Self::StartsWith | Self::EndsWith => {
+                matches!(column.column_type, ColumnType::Text | ColumnType::Varchar(_))
+            }
+        }
+    }
+}
+
+/// One field that a request asks for.
+#[derive(Clone, Copy)]
+struct Field {
+    column: &'static ColumnDef,
+    read: Read,
+}
+
+impl Field {
+    /// What is asked, by the operator in the field's name or by those in the value.
+    fn tests(self, operator: Option<&str>, asked: Input) -> Result<Vec<Test>, String> {
+        match (operator, asked) {
+            (Some(word), asked) => Ok(vec![self.test(Operator::parse(word, self.column)?, asked)?]),
+            (None, Input::Map(operators)) => operators
+                .into_iter()
+                .map(|(word, asked)| self.test(Operator::parse(&word, self.column)?, asked))
+                .collect(),
+            (None, asked) => Ok(vec![self.test(Operator::Compare(BinaryOperator::Eq), asked)?]),
+        }
+    }
+
+    fn test(self, operator: Operator, asked: Input) -> Result<Test, String> {
+        let like = |pattern: String, case_insensitive| Test::Like(Value::Text(pattern.into()), case_insensitive);
+        Ok(match operator {
+            Operator::Compare(operator) => Test::Compare(operator, self.value(&asked)?),
+            Operator::In => Test::In(self.values(asked)?, false),
+            Operator::NotIn => Test::In(self.values(asked)?, true),
+            Operator::Between => match <[Value; 2]>::try_from(self.values(asked)?) {
+                Ok([low, high]) => Test::Between(low, high),
+                Err(_) => return Err(self.wrong("`between` takes two values")),
+            },
+            Operator::Like => like(self.text(asked)?, false),
+            Operator::Ilike => like(self.text(asked)?, true),
+            Operator::Contains => like(format!("%{}%", escape_like(&self.text(asked)?)), false),
+            Operator::StartsWith => like(format!("{}%", escape_like(&self.text(asked)?)), false),
+            Operator::EndsWith => like(format!("%{}", escape_like(&self.text(asked)?)), false),
+            Operator::IsNull => match asked {
+                Input::Bool(is_null) => Test::Null(is_null),
+                Input::Text(text) if text == "true" => Test::Null(true),
+                Input::Text(text) if text == "false" => Test::Null(false),
+                _ => return Err(self.wrong("`is_null` is true or false")),
+            },
+        })
+    }
+
+    /// The values of a list; a query string has them in one piece.
+    fn values(self, asked: Input) -> Result<Vec<Value>, String> {
+        match asked {
+            Input::List(values) => values.iter().map(|value| self.value(value)).collect(),
+            Input::Text(text) => text.split(',').map(|part| self.cell_value(typed(self.column, part))).collect(),
+            value => Ok(vec![self.value(&value)?]),
+        }
+    }
+
+    fn value(self, asked: &Input) -> Result<Value, String> {
+        self.cell_value(match asked {
+            Input::Bool(value) => Cell::Bool(*value),
+            Input::I64(value) => Cell::I64(*value),
+            Input::U64(value) => Cell::U64(*value),
+            // 0.1 has more digits in 64 bits, and is the same number.
+            #[allow(clippy::cast_possible_truncation, reason = "the nearest number that the column can hold is meant")]
+            Input::F64(value) if self.column.column_type == ColumnType::Real => Cell::F32(*value as f32),
+            Input::F64(value) => Cell::F64(*value),
+            Input::Text(text) => typed(self.column, text),
+            Input::Null => {
+                return Err(self.wrong("nothing equals NULL: ask `is_null`, or leave the field out"));
+            }
+            Input::List(_) => return Err(self.wrong("a list belongs to `in`, `not_in` or `between`")),
+            Input::Map(_) => return Err(self.wrong("an operator takes a value or a list")),
+        })
+    }
+
+    fn cell_value(self, cell: Cell<'_>) -> Result<Value, String> {
+        (self.read)(cell).map_err(|error| self.wrong(format!("expected {}, found {}", error.expected, error.found)))
+    }
+
+    fn text(self, asked: Input) -> Result<String, String> {
+        if let Input::Text(text) = asked { Ok(text) } else { Err(self.wrong("expected text")) }
+    }
+
+    fn wrong(self, reason: impl fmt::Display) -> String {
+        format!("field `{}`: {reason}", self.column.name)
+    }
+}
+
+/// A text as the type that the column has.
+fn typed<'a>(column: &ColumnDef, text: &'a str) -> Cell<'a> {
+    let cell = match column.column_type {
+        ColumnType::Boolean => text.parse().ok().map(Cell::Bool),
+        ColumnType::SmallInt | ColumnType::Integer | ColumnType::BigInt | ColumnType::UnsignedInteger => {
+            text.parse().ok().map(Cell::I64)
+        }
+        ColumnType::Real => text.parse().ok().filter(|number: &f32| number.is_finite()).map(Cell::F32),
+        ColumnType::Double => text.parse().ok().filter(|number: &f64| number.is_finite()).map(Cell::F64),
+        _ => None,
+    };
+    cell.unwrap_or(Cell::Text(text.as_bytes()))
+}
+
+/// A value of a request, before its column says what it should be.
+enum Input {
+    Null,
+    Bool(bool),
+    I64(i64),
+    U64(u64),
+    F64(f64),
+    Text(String),
+    List(Vec<Input>),
+    Map(Vec<(String, Input)>),
+}
+
+impl<'de> Deserialize<'de> for Input {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(AnyInput)
+    }
+}
+
+struct AnyInput;
+
+impl<'de> Visitor<'de> for AnyInput {
+    type Value = Input;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value, or operators with their values")
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Input, E> {
+        Ok(Input::Bool(value))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Input, E> {
+        Ok(Input::I64(value))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Input, E> {
+        Ok(i64::try_from(value).map_or(Input::U64(value), Input::I64))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Input, E> {
+        Ok(Input::F64(value))
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Input, E> {
+        Ok(Input::Text(value.to_owned()))
+    }
+
+    fn visit_string<E: Error>(self, value: String) -> Result<Input, E> {
+        Ok(Input::Text(value))
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Input, E> {
+        Ok(Input::Null)
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Input, E> {
+        Ok(Input::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Input, D::Error> {
+        Input::deserialize(deserializer)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Input, A::Error> {
+        let mut values = Vec::new();
+        while let Some(value) = list.next_element()? {
+            values.push(value);
+        }
+        Ok(Input::List(values))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Input, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = map.next_entry()? {
+            entries.push(entry);
+        }
+        Ok(Input::Map(entries))
+    }
+}
