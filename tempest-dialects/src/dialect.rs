@@ -164,6 +164,13 @@ pub trait Dialect: Debug + Send + Sync {
         ""
     }
 
+    /// What stands before the placeholder of a LIKE pattern that begins with `%`. For the value of a plain `LIKE ?`
+    /// SQLite plans anew at each run, since an index finds what begins with the same letters. Nothing helps to find what
+    /// may begin with any, so it need not look.
+    fn before_floating_pattern(&self) -> &'static str {
+        ""
+    }
+
     /// The words of a row lock.
     ///
     /// # Errors

@@ -85,6 +85,10 @@ impl Dialect for Sqlite {
         "+"
     }
 
+    fn before_floating_pattern(&self) -> &'static str {
+        "+"
+    }
+
     fn lock_words(&self, strength: LockStrength) -> Result<&'static str, Refusal> {
         Err(Refusal::new(
             strength.words(),
@@ -158,6 +162,7 @@ impl Dialect for Sqlite {
     fn schema_before_index(&self) -> bool {
         true
     }
+
     fn before_cyclic_drop(&self) -> Option<&'static str> {
         Some("PRAGMA defer_foreign_keys = ON")
     }

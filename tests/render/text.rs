@@ -23,6 +23,20 @@ fn like_names_its_escape_character() {
     );
 }
 
+/// SQLite would plan for the value, and nothing helps to find text that may begin with anything.
+#[test]
+fn a_pattern_that_begins_with_anything() {
+    renders(
+        ids_where(like(job("consumer"), text("%a%"), false)),
+        Expected {
+            postgres: r#"SELECT "id" FROM "jobs" WHERE "consumer" LIKE $1 ESCAPE '!' <- "%a%""#,
+            sqlite: r#"SELECT "id" FROM "jobs" WHERE "consumer" LIKE +? ESCAPE '!' <- "%a%""#,
+            mysql: r#"SELECT `id` FROM `jobs` WHERE `consumer` LIKE ? ESCAPE '!' <- "%a%""#,
+            mariadb: r#"SELECT `id` FROM `jobs` WHERE `consumer` LIKE ? ESCAPE '!' <- "%a%""#,
+        },
+    );
+}
+
 #[test]
 fn without_letter_case() {
     renders(

@@ -123,6 +123,9 @@ impl<'a> Writer<'a, '_> {
         } else {
             self.lone_operand(expr, Binding::Sum)?;
             self.push(if case_insensitive { " ILIKE " } else { " LIKE " });
+            if matches!(pattern, Expr::Value(Value::Text(text)) if text.starts_with('%')) && !self.literals() {
+                self.push(self.dialect.before_floating_pattern());
+            }
             self.operand(pattern, Binding::Sum)?;
         }
         // MySQL cannot write a backslash here as the others do, and SQLite has no escape character by default.

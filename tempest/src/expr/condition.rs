@@ -57,7 +57,7 @@ pub fn all_of<S>(conditions: impl IntoIterator<Item = impl IntoCondition<S>>) ->
 /// let query = Page::select().columns(Page::id).where_(any_of(words.map(|word| Page::text.contains(word))));
 /// assert_eq!(
 ///     query.to_sql(&Sqlite)?,
-///     r#"SELECT "id" FROM "page" WHERE "text" LIKE ? ESCAPE '!' OR "text" LIKE ? ESCAPE '!'"#
+///     r#"SELECT "id" FROM "page" WHERE "text" LIKE +? ESCAPE '!' OR "text" LIKE +? ESCAPE '!'"#
 /// );
 /// # Ok::<(), tempest::Error>(())
 /// ```

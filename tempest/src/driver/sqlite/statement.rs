@@ -96,3 +96,32 @@ impl Cells for SqliteRow<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether SQLite prepares a statement again for each of its values.
+    #[test]
+    fn what_is_planned_for_its_value() {
+        let connection = Connection::open_in_memory().unwrap();
+        connection.pragma_update(None, "case_sensitive_like", true).unwrap();
+        connection.execute_batch("CREATE TABLE t (a TEXT); CREATE INDEX a ON t (a)").unwrap();
+        for (text, values, anew) in [
+            ("SELECT a FROM t LIMIT ?", ["1", "2"], true),
+            ("SELECT a FROM t LIMIT +? OFFSET +1", ["1", "2"], false),
+            ("SELECT a FROM t LIMIT -1 OFFSET +?", ["1", "2"], false),
+            ("SELECT a FROM t WHERE a LIKE ? ESCAPE '!'", ["a%", "b%"], true),
+            ("SELECT a FROM t WHERE a LIKE +? ESCAPE '!'", ["%a", "%b"], false),
+            ("SELECT a FROM t WHERE LOWER(a) LIKE LOWER(?) ESCAPE '!'", ["a%", "b%"], false),
+            ("SELECT a FROM t WHERE a = ?", ["a", "b"], false),
+        ] {
+            let mut statement = connection.prepare(text).unwrap();
+            for value in values {
+                statement.raw_bind_parameter(1, value).unwrap();
+                assert!(statement.raw_query().next().unwrap().is_none());
+            }
+            assert_eq!(statement.get_status(StatementStatus::RePrepare) > 0, anew, "{text}");
+        }
+    }
+}
