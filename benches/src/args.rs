@@ -1,6 +1,7 @@
 //! The command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use clap::Parser;
@@ -35,6 +36,10 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = run::ROUND.as_millis() as u64)]
     milliseconds: u64,
 
+    /// Builds the other libraries as well (benches/peers), and measures them.
+    #[arg(long)]
+    peers: bool,
+
     /// Shows that each case works, on few rows: one round, and numbers that say nothing.
     #[arg(long)]
     pub(crate) quick: bool,
@@ -54,6 +59,45 @@ pub(crate) struct Args {
 
 fn database(name: &str) -> Result<Database, String> {
     Database::named(name).ok_or_else(|| "it is none of postgres, sqlite, mysql and mariadb".to_owned())
+}
+
+/// Cargo's target folder, which this program is in.
+fn target() -> Option<PathBuf> {
+    std::env::current_exe().ok()?.parent()?.parent().map(Path::to_owned)
+}
+
+/// The program that serves the peers which cannot be in this one: a workspace of its own.
+pub(crate) struct Other {
+    program: PathBuf,
+    /// Database and name of each, a line.
+    list: String,
+}
+
+impl Other {
+    fn build() -> Result<Self, String> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers");
+        // Beside this program, wherever cargo was told to put it.
+        let target = target().unwrap_or_else(|| folder.join("target")).join("peers");
+        let build = Command::new(env!("CARGO"))
+            .args(["build", "--release", "--quiet", "--manifest-path"])
+            .arg(folder.join("Cargo.toml"))
+            .arg("--target-dir")
+            .arg(&target)
+            .status();
+        if !build.is_ok_and(|status| status.success()) {
+            return Err(format!("{} does not build", folder.display()));
+        }
+        let program = target.join("release").join("worker");
+        let list = Command::new(&program).arg("list").output().map_err(|error| error.to_string())?;
+        Ok(Self { program, list: String::from_utf8_lossy(&list.stdout).into_owned() })
+    }
+
+    /// Its peers of a database.
+    pub(crate) fn of(&self, database: Database) -> Vec<(PathBuf, &'static str)> {
+        let peers = self.list.lines().filter_map(|line| line.split_once(' '));
+        let peers = peers.filter(|(of, _)| *of == database.name());
+        peers.map(|(_, peer)| (self.program.clone(), &*peer.to_owned().leak())).collect()
+    }
 }
 
 impl Args {
@@ -79,7 +123,12 @@ impl Args {
     }
 
     pub(crate) fn json(&self) -> PathBuf {
-        let beside = || std::env::current_exe().ok()?.parent()?.parent().map(|target| target.join("benches.json"));
+        let beside = || target().map(|target| target.join("benches.json"));
         self.json.clone().or_else(beside).unwrap_or_else(|| "benches.json".into())
+    }
+
+    /// The program with the other libraries, built.
+    pub(crate) fn others(&self) -> Result<Option<Other>, String> {
+        self.peers.then(Other::build).transpose()
     }
 }

@@ -1,12 +1,13 @@
-//! The benchmark: the same work for Tempest and the raw drivers, each in a process of its own.
+//! The benchmark: the same work for Tempest, the raw drivers and other libraries, each in a process of its own.
 //!
 //! ```text
-//! cargo run --release -p tempest-benches -- [--db sqlite] [--case find_by_pk] [--rounds 9] [--quick]
+//! cargo run --release -p tempest-benches -- [--db sqlite] [--case find_by_pk] [--rounds 9] [--peers] [--quick]
 //! ```
 //!
 //! This program has two sides. Without `worker` it starts a process for each peer, gives all of them the same work in
 //! turns, and prints what it took (`run`, `child`, `report`). With `worker` it is such a process: it holds one peer and
-//! does what it is told (`worker`, `peer`, `peers`).
+//! does what it is told (`worker`, `peer`, `peers`). Libraries that cannot be linked into one program with Tempest are
+//! workers of another program, in `benches/peers`, made of the same files.
 
 mod allocations;
 mod args;

@@ -63,11 +63,13 @@ pub(crate) async fn run(database: Database, args: &Args) -> Result<Measured, Str
 fn start(database: Database, args: &Args, url: &str) -> Result<Vec<Worker>, String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut workers = Vec::new();
-    for (number, peer) in peers::of(database).iter().enumerate() {
+    let own = peers::of(database).iter().map(|peer| (own.clone(), *peer));
+    let others = args.others()?.into_iter().flat_map(|other| other.of(database));
+    for (number, (program, peer)) in own.chain(others).enumerate() {
         // The first one is what the others are compared with.
         if number == 0 || args.wants(peer) {
-            let worker = Worker::start(&own, database, peer, url, args.threads, args.quick);
-            workers.push(worker.map_err(|error| format!("{}: {error}", own.display()))?);
+            let worker = Worker::start(&program, database, peer, url, args.threads, args.quick);
+            workers.push(worker.map_err(|error| format!("{}: {error}", program.display()))?);
         }
     }
     Ok(workers)

@@ -1,4 +1,4 @@
-//! Tempest and the raw drivers.
+//! Tempest and the raw drivers; the other libraries are in the package `benches/peers`.
 
 mod deadpool_postgres;
 mod mysql_async;
