@@ -16,6 +16,7 @@ pub(crate) mod queue;
 pub(crate) mod rules;
 pub(crate) mod schema;
 pub(crate) mod select;
+pub(crate) mod stream;
 pub(crate) mod transaction;
 pub(crate) mod types;
 pub(crate) mod update;
@@ -152,6 +153,21 @@ macro_rules! cases {
                 columns_chosen_at_run_time
                 computed_columns
                 an_engine_of_a_known_database;
+            stream:
+                all_rows_in_order
+                no_rows
+                a_slow_program_makes_the_server_wait
+                a_stream_that_is_left
+                a_row_is_waited_for_in_pieces
+                an_error_midway
+                what_a_database_cannot_do_is_the_first_item
+                a_transaction_has_one_stream_at_a_time
+                a_stream_of_a_transaction_that_ends
+                an_error_in_a_transaction
+                a_row_that_takes_too_long
+                a_stream_of_a_closed_engine
+                several_streams_at_once
+                the_hook_hears_of_a_stream_once;
             transaction:
                 what_is_committed_stays
                 an_error_rolls_back

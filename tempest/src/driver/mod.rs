@@ -22,6 +22,12 @@
 //! also tells the database to give the statement up, without waiting for it. (SQLite queues a ROLLBACK on its own thread
 //! instead, and may keep the connection.) So a driver needs nothing else for cancelled futures and timeouts.
 //!
+//! # Streams
+//! A statement that was opened is read row by row by [`next`](Connection::next), and no faster: what the program does not
+//! take stays with the server, or with SQLite. A stream that is left before its end leaves the rest on the connection,
+//! which reads it before it sends anything else, or is dropped while a statement runs, as above. The rest may still fail:
+//! that is a failure inside the transaction, as below.
+//!
 //! # After a failure inside a transaction
 //! A driver remembers the first failure that leaves its database nothing but a rollback: any failed statement on
 //! PostgreSQL; on MySQL and MariaDB one that made the server roll back the whole transaction, so that what follows would
@@ -68,6 +74,15 @@ impl<T> Default for Fetched<T> {
     fn default() -> Self {
         Self { rows: Vec::new(), affected: 0 }
     }
+}
+
+/// A statement whose rows are taken one by one.
+#[derive(Debug)]
+pub(crate) struct Cursor<T> {
+    decode: Decode<T>,
+    /// The rows that SQLite's thread has sent.
+    #[cfg(feature = "sqlite")]
+    sqlite: Option<sqlite::Batches<T>>,
 }
 
 /// What a connection is acquired for. SQLite has one connection that writes and several that read.
@@ -181,6 +196,42 @@ impl Connection {
             Self::Sqlite(ref mut connection) => connection.query(sql, decode).await,
             #[cfg(feature = "mysql")]
             Self::MySql(ref mut connection) => connection.query(sql, decode).await,
+        }
+    }
+
+    /// Starts a statement whose rows [`next`](Self::next) takes. Nothing else runs on the connection until the last row is
+    /// taken, or the cursor is dropped.
+    pub(crate) async fn open<T: Send + 'static>(&mut self, sql: &Sql<'_>, decode: Decode<T>) -> Result<Cursor<T>> {
+        #[allow(unused_mut, reason = "SQLite may be missing")]
+        let mut cursor = Cursor {
+            decode,
+            #[cfg(feature = "sqlite")]
+            sqlite: None,
+        };
+        match *self {
+            #[cfg(feature = "postgres")]
+            Self::Postgres(ref mut connection) => connection.open(sql).await?,
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(ref mut connection) => cursor.sqlite = Some(connection.open(sql, decode)?),
+            #[cfg(feature = "mysql")]
+            Self::MySql(ref mut connection) => connection.open(sql).await?,
+        }
+        Ok(cursor)
+    }
+
+    /// The next row, as soon as it is there; nothing after the last one. `text` is that of the statement, for errors.
+    pub(crate) async fn next<T: Send + 'static>(&mut self, cursor: &mut Cursor<T>, text: &str) -> Result<Option<T>> {
+        let _ = (text, cursor.decode);
+        match *self {
+            #[cfg(feature = "postgres")]
+            Self::Postgres(ref mut connection) => connection.next(text, cursor.decode).await,
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(ref mut connection) => match &mut cursor.sqlite {
+                Some(batches) => connection.next(batches).await,
+                None => Ok(None),
+            },
+            #[cfg(feature = "mysql")]
+            Self::MySql(ref mut connection) => connection.next(text, cursor.decode).await,
         }
     }
 

@@ -1,5 +1,7 @@
 //! SQLite without async: statements run on the caller's thread.
 
+mod rows;
+
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::path::Path;
@@ -8,14 +10,16 @@ use std::thread::ThreadId;
 use std::time::Instant;
 
 use tempest_dialects::render::{create_tables, drop_tables};
-use tempest_dialects::{Dialect, Sql, Sqlite};
+use tempest_dialects::{Dialect, Sql, Sqlite, Statement};
 
+pub use self::rows::BlockingRows;
+use self::rows::Source;
 use super::observe::{clock, tell};
 use super::options::{SqliteFile, SqliteMode, Target};
 use super::violation;
 use super::{Executor, InTransaction, Options, Run, TransactionOptions};
-use crate::driver::Fetched;
 use crate::driver::sqlite::{Begun, Done, OnRow, Session};
+use crate::driver::{Decode, Fetched};
 use crate::error::{Error, Result};
 use crate::model::Models;
 
@@ -52,7 +56,7 @@ pub struct BlockingEngine {
 
 struct Shared {
     session: Mutex<Session>,
-    /// The thread that has a transaction open. If it asked for the connection again, it would wait for itself.
+    /// The thread that has a transaction open, or takes rows. If it asked for the connection again, it would wait for itself.
     holder: Mutex<Option<ThreadId>>,
     options: Options,
 }
@@ -179,9 +183,10 @@ impl BlockingEngine {
     }
 }
 
-impl Executor for &BlockingEngine {
+impl<'e> Executor for &'e BlockingEngine {
     type Database = Sqlite;
     type Output<T: Send + 'static> = Result<T>;
+    type Rows<T: Send + 'static> = BlockingRows<'e, T>;
 
     fn run<T: Send + 'static, U: Send + 'static>(self, run: Run<T, U>) -> Result<U> {
         self.shared.run(run, |sql, start, on_row| {
@@ -190,6 +195,10 @@ impl Executor for &BlockingEngine {
             session.query(sql, false, on_row)?.result
         })
     }
+
+    fn stream<T: Send + 'static>(self, statement: Statement, decode: Decode<T>) -> Self::Rows<T> {
+        BlockingRows::new(Source::Engine(&self.shared), statement, decode)
+    }
 }
 
 impl Shared {
@@ -197,7 +206,8 @@ impl Shared {
     fn lock(&self) -> Result<MutexGuard<'_, Session>> {
         if *self.holder.lock().unwrap_or_else(PoisonError::into_inner) == Some(std::thread::current().id()) {
             return Err(Error::TransactionState {
-                reason: "this thread has a transaction open: use that one in place of the engine, or end it first",
+                reason: "this thread has a transaction open, or takes the rows of a query: use the transaction in place of the \
+                         engine, or end it first",
             });
         }
         // Whoever panicked has rolled back on the way out.
@@ -206,6 +216,12 @@ impl Shared {
 
     fn set_holder(&self, thread: Option<ThreadId>) {
         *self.holder.lock().unwrap_or_else(PoisonError::into_inner) = thread;
+    }
+
+    /// Notes that this thread has the connection, until what comes back is dropped.
+    fn hold(&self) -> Hold<'_> {
+        self.set_holder(Some(std::thread::current().id()));
+        Hold(self)
     }
 
     /// The path of a statement: rendered, run by `step`, decoded, told about. SQLite has RETURNING and ON CONFLICT of its
@@ -245,6 +261,15 @@ impl Shared {
 impl fmt::Debug for BlockingEngine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BlockingEngine").field("options", &self.shared.options).finish_non_exhaustive()
+    }
+}
+
+/// The thread that made it has the connection.
+struct Hold<'e>(&'e Shared);
+
+impl Drop for Hold<'_> {
+    fn drop(&mut self) {
+        self.0.set_holder(None);
     }
 }
 
@@ -351,12 +376,17 @@ impl Drop for Savepoint<'_, '_> {
     }
 }
 
-impl Executor for &BlockingTransaction<'_> {
+impl<'t> Executor for &'t BlockingTransaction<'_> {
     type Database = Sqlite;
     type Output<T: Send + 'static> = Result<T>;
+    type Rows<T: Send + 'static> = BlockingRows<'t, T>;
 
     fn run<T: Send + 'static, U: Send + 'static>(self, run: Run<T, U>) -> Result<U> {
         self.shared.run(run, |sql, _, on_row| self.step(|session| session.query(sql, true, on_row)))
+    }
+
+    fn stream<T: Send + 'static>(self, statement: Statement, decode: Decode<T>) -> Self::Rows<T> {
+        BlockingRows::new(Source::Transaction(self), statement, decode)
     }
 }
 

@@ -3,7 +3,10 @@
 use std::future::Future;
 use std::pin::Pin;
 
+use tempest_dialects::Statement;
+
 use super::{Database, Run};
+use crate::driver::Decode;
 
 /// What runs statements: `&Engine`, `&Transaction`, and the blocking ones of SQLite.
 #[diagnostic::on_unimplemented(
@@ -18,9 +21,17 @@ pub trait Executor: Sized {
     /// What a terminal returns: a future of a `Result`, or from the blocking engine a `Result`.
     type Output<T: Send + 'static>;
 
+    /// What `stream` returns: [`Rows`](super::Rows), or from the blocking engine
+    /// [`BlockingRows`](super::BlockingRows).
+    type Rows<T: Send + 'static>;
+
     /// Runs a statement.
     #[doc(hidden)]
     fn run<T: Send + 'static, U: Send + 'static>(self, run: Run<T, U>) -> Self::Output<U>;
+
+    /// Runs a statement whose rows are taken one by one.
+    #[doc(hidden)]
+    fn stream<T: Send + 'static>(self, statement: Statement, decode: Decode<T>) -> Self::Rows<T>;
 }
 
 /// A future of a terminal, which can be sent to another thread.

@@ -8,6 +8,7 @@ mod executor;
 mod isolation;
 mod observe;
 mod options;
+mod rows;
 mod run;
 mod savepoint;
 mod schema;
@@ -27,7 +28,7 @@ use tempest_dialects::render::Outcome;
 use tempest_dialects::{Dialect, Sql, Statement};
 
 #[cfg(feature = "sqlite")]
-pub use blocking::{BlockingEngine, BlockingTransaction};
+pub use blocking::{BlockingEngine, BlockingRows, BlockingTransaction};
 pub use capability::{
     ConflictTargets, DeleteReturning, InsertReturning, KeyLocks, LocksOfTables, NamedConflictTargets, RowLocks,
     UpdateReturning,
@@ -41,6 +42,8 @@ pub(crate) use options::Target;
 pub use options::{Options, Prepare, QueryEvent, SslMode};
 #[cfg(feature = "sqlite")]
 pub(crate) use options::{SqliteFile, SqliteMode};
+pub use rows::Rows;
+use rows::Source;
 pub(crate) use run::Finish;
 pub use run::Run;
 pub use transaction::Transaction;
@@ -160,9 +163,14 @@ impl<D> Engine<D> {
 impl<'e, D: Database> Executor for &'e Engine<D> {
     type Database = D;
     type Output<T: Send + 'static> = BoxFuture<'e, Result<T>>;
+    type Rows<T: Send + 'static> = Rows<'static, T>;
 
     fn run<T: Send + 'static, U: Send + 'static>(self, run: Run<T, U>) -> Self::Output<U> {
         Box::pin(self.run_one(run))
+    }
+
+    fn stream<T: Send + 'static>(self, statement: Statement, decode: Decode<T>) -> Self::Rows<T> {
+        Rows::new(Source::Pool(Arc::clone(&self.shared)), statement, decode)
     }
 }
 

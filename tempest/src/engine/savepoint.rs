@@ -4,8 +4,8 @@
 //! stand: how many transactions are open to the program, and how many the database has open. They differ after a
 //! transaction was dropped, because `Drop` cannot wait for the database: the next use of the connection catches up.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex as BlockingMutex, PoisonError};
 
 use tempest_dialects::Sql;
 use tokio::sync::{Mutex, MutexGuard};
@@ -20,12 +20,16 @@ pub(super) struct Scopes {
     /// How many transactions are open to the program; 0 once the outermost has ended.
     open: AtomicUsize,
     held: Mutex<Held>,
+    /// The connection that a stream has given back, or why it has not.
+    returned: BlockingMutex<Option<Result<Connection, String>>>,
 }
 
 /// What one statement at a time may use.
 pub(super) struct Held {
-    /// The connection, unless it was given up.
+    /// The connection, unless it was given up or lent.
     connection: Option<Connection>,
+    /// Whether a stream has the connection.
+    lent: bool,
     /// How many transactions the database has open.
     depth: usize,
     /// Whether something runs. If it is set when the lock is free, what ran was dropped midway.
@@ -37,8 +41,8 @@ pub(super) struct Held {
 impl Scopes {
     /// The outermost transaction, which was begun on the connection.
     pub(super) fn new(shared: Arc<Shared>, connection: Connection) -> Self {
-        let held = Held { connection: Some(connection), depth: 1, running: false, lost: String::new() };
-        Self { shared, open: AtomicUsize::new(1), held: Mutex::new(held) }
+        let held = Held { connection: Some(connection), lent: false, depth: 1, running: false, lost: String::new() };
+        Self { shared, open: AtomicUsize::new(1), held: Mutex::new(held), returned: BlockingMutex::default() }
     }
 
     /// Waits until nothing else runs, and makes sure that the transaction of this depth is the innermost.
@@ -54,6 +58,7 @@ impl Scopes {
             return Err(Error::TransactionState { reason: "the transaction around it has ended" });
         }
         held.give_up_if_dropped_midway();
+        self.recall(&mut held)?;
         held.connected()?;
         if held.depth > depth {
             held.run(&self.shared, "ROLLBACK TO SAVEPOINT", async |connection| connection.rollback_to(depth).await)
@@ -61,6 +66,49 @@ impl Scopes {
             held.depth = depth;
         }
         Ok(held)
+    }
+
+    /// Lends the connection to a stream, which gives it back by [`take_back`](Self::take_back).
+    pub(super) async fn lend(&self, depth: usize) -> Result<Connection> {
+        let mut held = self.enter(depth).await?;
+        let connection = held.connection.take();
+        held.lent = connection.is_some();
+        connection.ok_or_else(|| Error::TransactionAborted { earlier: held.lost.clone() })
+    }
+
+    /// Takes the connection back from a stream, or notes why it cannot be used any more.
+    pub(super) fn take_back(&self, connection: Result<Connection, String>) {
+        *self.returned() = Some(connection);
+        self.close_if_ended();
+    }
+
+    fn returned(&self) -> std::sync::MutexGuard<'_, Option<Result<Connection, String>>> {
+        self.returned.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts the connection in its place again, if no stream has it any more.
+    fn recall(&self, held: &mut Held) -> Result<()> {
+        if !held.lent {
+            return Ok(());
+        }
+        match self.returned().take() {
+            Some(Ok(connection)) => held.connection = Some(connection),
+            Some(Err(reason)) => held.lost = reason,
+            None => {
+                return Err(Error::TransactionState {
+                    reason: "a stream of it is open: take its rows to the end, or drop it first",
+                });
+            }
+        }
+        held.lent = false;
+        Ok(())
+    }
+
+    /// A connection that comes back after its transaction has ended is closed, which rolls back.
+    fn close_if_ended(&self) {
+        if self.open.load(Ordering::SeqCst) == 0 {
+            drop(self.returned().take());
+        }
     }
 
     /// Begins a transaction inside the one of this depth, and tells its depth.
@@ -88,6 +136,12 @@ impl Scopes {
     pub(super) async fn rollback(&self, depth: usize) -> Result<()> {
         let mut held = self.held.lock().await;
         held.give_up_if_dropped_midway();
+        if let Err(error) = self.recall(&mut held) {
+            // A stream of a transaction inside this one: once it is dropped, all is rolled back.
+            self.open.fetch_min(depth - 1, Ordering::SeqCst);
+            self.close_if_ended();
+            return Err(error);
+        }
         // An ended transaction around this one, or a lost connection, has rolled back already.
         let result = if self.open.load(Ordering::SeqCst) < depth || held.connection.is_none() {
             Ok(())
@@ -126,6 +180,7 @@ impl Scopes {
         {
             held.give_up("the transaction was dropped");
         }
+        self.close_if_ended();
     }
 }
 
@@ -173,7 +228,9 @@ impl Held {
 
     /// A statement that was given up leaves the connection out of step.
     fn give_up_if_lost<T>(&mut self, result: &Result<T>) {
-        if let Err(error @ (Error::ConnectionLost { .. } | Error::Timeout { source: None, .. })) = result {
+        if let Err(error) = result
+            && leaves_out_of_step(error)
+        {
             self.give_up(&error.to_string());
         }
     }
@@ -190,4 +247,9 @@ impl Held {
             reason.clone_into(&mut self.lost);
         }
     }
+}
+
+/// Whether a statement that ended so leaves its connection in a state that nobody knows.
+pub(super) fn leaves_out_of_step(error: &Error) -> bool {
+    matches!(error, Error::ConnectionLost { .. } | Error::Timeout { source: None, .. })
 }

@@ -5,9 +5,12 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::savepoint::Scopes;
+use tempest_dialects::Statement;
+
+use super::rows::Source;
 use super::violation;
-use super::{Any, BoxFuture, Database, Engine, Executor, InTransaction, Run, TransactionOptions};
-use crate::driver::{Access, Fetched};
+use super::{Any, BoxFuture, Database, Engine, Executor, InTransaction, Rows, Run, TransactionOptions};
+use crate::driver::{Access, Decode, Fetched};
 use crate::error::{Error, Result};
 
 /// A transaction, or a transaction inside another one.
@@ -191,9 +194,14 @@ impl<D> Transaction<D> {
 impl<'e, D: Database> Executor for &'e Transaction<D> {
     type Database = D;
     type Output<T: Send + 'static> = BoxFuture<'e, Result<T>>;
+    type Rows<T: Send + 'static> = Rows<'e, T>;
 
     fn run<T: Send + 'static, U: Send + 'static>(self, run: Run<T, U>) -> Self::Output<U> {
         Box::pin(self.run_one(run))
+    }
+
+    fn stream<T: Send + 'static>(self, statement: Statement, decode: Decode<T>) -> Self::Rows<T> {
+        Rows::new(Source::Transaction(Arc::clone(&self.scopes), self.depth), statement, decode)
     }
 }
 

@@ -219,6 +219,32 @@ impl<F, P: Projection, L> Select<F, P, L> {
         executor.run(self.run(terminal::all))
     }
 
+    /// The rows one by one, as the database finds them: few are in memory at a time. See [`Rows`](crate::engine::Rows).
+    ///
+    /// ```
+    /// use tempest::prelude::*;
+    ///
+    /// # #[derive(Model)]
+    /// # struct Task { #[tempest(primary_key)] id: i64, title: String }
+    /// async fn titles(engine: &Engine) -> tempest::Result<()> {
+    ///     let mut titles = Task::select().columns(Task::title).order_by(Task::id).stream(engine);
+    ///     while let Some(title) = titles.next().await {
+    ///         println!("{}", title?);
+    ///     }
+    ///     Ok(())
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// As items; see [`Error`](crate::Error).
+    pub fn stream<E>(self, executor: E) -> E::Rows<P::Output>
+    where
+        E: Executor,
+        L: RunsOn<E>,
+    {
+        executor.stream(Statement::Select(self.tree), decode::<P>)
+    }
+
     /// The first row, if there is one. Without `order_by`, any row may be the first.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use deadpool::managed::Object;
 use mysql_async::consts::StatusFlags;
 use mysql_async::prelude::Queryable;
-use mysql_async::{Conn, DriverError, Params};
+use mysql_async::{BinaryProtocol, Conn, DriverError, Params, QueryResult};
 use tempest_dialects::Sql;
 use tempest_dialects::render::Outcome;
 
@@ -26,6 +26,8 @@ pub(crate) struct Connection {
     login: Arc<Login>,
     /// Whether something was sent whose answer is not there yet.
     running: bool,
+    /// Whether rows of a stream are still to be read. Where nobody takes them, the server waits.
+    streaming: bool,
     /// Whether the connection can no longer be used.
     broken: bool,
     /// Whether a transaction may be open.
@@ -45,7 +47,15 @@ struct Answer {
 
 impl Connection {
     pub(super) fn new(client: Object<Manager>, login: Arc<Login>) -> Self {
-        Self { client: Some(client), login, running: false, broken: false, transaction: false, failure: None }
+        Self {
+            client: Some(client),
+            login,
+            running: false,
+            streaming: false,
+            broken: false,
+            transaction: false,
+            failure: None,
+        }
     }
 
     pub(crate) async fn query<T: Send + 'static>(&mut self, sql: &Sql<'_>, decode: Decode<T>) -> Result<Fetched<T>> {
@@ -59,8 +69,54 @@ impl Connection {
         Ok(Fetched { rows, affected })
     }
 
+    pub(crate) async fn open(&mut self, sql: &Sql<'_>) -> Result<()> {
+        self.leave_stream().await;
+        self.refuse_if_failed()?;
+        let params = bind::params(sql)?;
+        self.running = true;
+        let result = self.client()?.start(&sql.text, params).await;
+        self.streaming = result.is_ok();
+        self.running = self.streaming;
+        result.map_err(|error| self.failed(&sql.text, error))
+    }
+
+    pub(crate) async fn next<T>(&mut self, text: &str, decode: Decode<T>) -> Result<Option<T>> {
+        if !self.streaming {
+            return Ok(None);
+        }
+        match self.client()?.rows().next().await {
+            Ok(Some(row)) => match decode(&Row::new(&MySqlRow(&row))) {
+                Ok(row) => Ok(Some(row)),
+                Err(error) => Err(Error::Decode { error, sql: text.to_owned() }),
+            },
+            result => {
+                self.streaming = false;
+                self.running = false;
+                result.map_err(|error| self.failed(text, error))?;
+                self.check_transaction().await?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Reads what nobody takes of a stream: the server takes no other statement before. If it ended the statement
+    /// meanwhile, that is noted.
+    async fn leave_stream(&mut self) {
+        if self.streaming
+            && let Ok(client) = self.client()
+        {
+            let result = client.rows().drop_result().await;
+            self.streaming = false;
+            self.running = false;
+            if let Err(error) = result {
+                drop(self.failed("", error));
+            }
+        }
+    }
+
     /// Runs a command as text: the server cannot prepare all of them.
     pub(crate) async fn control(&mut self, text: &str) -> Result<()> {
+        self.leave_stream().await;
         self.refuse_if_failed()?;
         self.send(text).await?;
         self.check_transaction().await
@@ -76,6 +132,7 @@ impl Connection {
     }
 
     pub(crate) async fn commit(&mut self) -> Result<()> {
+        self.leave_stream().await;
         if let Some(earlier) = self.failure.take() {
             self.rollback().await?;
             return Err(Error::TransactionAborted { earlier });
@@ -86,6 +143,7 @@ impl Connection {
     }
 
     pub(crate) async fn rollback(&mut self) -> Result<()> {
+        self.leave_stream().await;
         self.send("ROLLBACK").await?;
         self.transaction = false;
         self.failure = None;
@@ -119,6 +177,7 @@ impl Connection {
     }
 
     async fn run(&mut self, sql: &Sql<'_>, sink: Sink<'_>) -> Result<u64> {
+        self.leave_stream().await;
         self.refuse_if_failed()?;
         let params = bind::params(sql)?;
         self.running = true;
@@ -165,9 +224,24 @@ impl Connection {
 impl Client {
     /// Runs a statement, and reads all of its answer even if a row cannot be decoded: the connection stays in step.
     async fn execute(&mut self, text: &str, params: Params, sink: Sink<'_>) -> mysql_async::Result<Answer> {
+        self.start(text, params).await?;
+        let mut answer = Answer { rows: 0, undecodable: None };
+        self.rows()
+            .for_each_and_drop(|row| {
+                answer.rows += 1;
+                if answer.undecodable.is_none() {
+                    answer.undecodable = sink(&Row::new(&MySqlRow(&row))).err();
+                }
+            })
+            .await?;
+        Ok(answer)
+    }
+
+    /// Sends a statement, and reads its answer up to the first row.
+    async fn start(&mut self, text: &str, params: Params) -> mysql_async::Result<()> {
         let kinds = self.statements.kinds(&params);
         if let Some(statement) = self.statements.get(text, &kinds) {
-            match read(&mut self.conn, statement, params.clone(), sink).await {
+            match send(&mut self.conn, statement, params.clone()).await {
                 Err(error) if is_stale_statement(&error) => {
                     for statement in self.statements.forget(text) {
                         self.conn.close(statement).await?;
@@ -180,31 +254,22 @@ impl Client {
         for statement in self.statements.put(text, kinds, statement.clone()) {
             self.conn.close(statement).await?;
         }
-        read(&mut self.conn, statement, params, sink).await
+        send(&mut self.conn, statement, params).await
+    }
+
+    /// The rows of the statement that was sent last, as they are read from the socket.
+    fn rows(&mut self) -> QueryResult<'_, 'static, BinaryProtocol> {
+        QueryResult::new(&mut self.conn)
     }
 }
 
-async fn read(
-    conn: &mut Conn,
-    statement: mysql_async::Statement,
-    params: Params,
-    sink: Sink<'_>,
-) -> mysql_async::Result<Answer> {
+async fn send(conn: &mut Conn, statement: mysql_async::Statement, params: Params) -> mysql_async::Result<()> {
     let (required, supplied) = (statement.num_params(), count(&params));
     if usize::from(required) != supplied {
         return Err(DriverError::StmtParamsMismatch { required, supplied }.into());
     }
-    let mut answer = Answer { rows: 0, undecodable: None };
-    let result = conn.exec_iter(statement, params).await?;
-    result
-        .for_each_and_drop(|row| {
-            answer.rows += 1;
-            if answer.undecodable.is_none() {
-                answer.undecodable = sink(&Row::new(&MySqlRow(&row))).err();
-            }
-        })
-        .await?;
-    Ok(answer)
+    // The rows stay with the connection, to be read by whoever sent the statement.
+    conn.exec_iter(statement, params).await.map(drop)
 }
 
 fn count(params: &Params) -> usize {

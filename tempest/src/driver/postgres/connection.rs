@@ -1,6 +1,7 @@
 //! Statements and transactions on one connection.
 
-use std::pin::pin;
+use std::fmt;
+use std::pin::{Pin, pin};
 
 use deadpool::managed::Object;
 use futures_util::TryStreamExt;
@@ -27,10 +28,22 @@ pub(crate) struct Connection {
     tls: Tls,
     /// Whether something was sent whose answer is not there yet.
     running: bool,
+    /// The rows of a stream. Where nobody takes them, tokio-postgres stops reading from the socket, and so the server
+    /// stops sending.
+    stream: Option<Stream>,
     /// Whether a transaction may be open, or the connection is broken.
     dirty: bool,
     /// The statement that failed in the open transaction.
     failure: Option<String>,
+}
+
+/// The rows of a statement, as they arrive.
+struct Stream(Pin<Box<RowStream>>);
+
+impl fmt::Debug for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stream")
+    }
 }
 
 /// Takes each row as it arrives.
@@ -38,7 +51,7 @@ type Sink<'a> = &'a mut (dyn FnMut(&Row<'_>) -> Result<(), DecodeError> + Send);
 
 impl Connection {
     pub(super) fn new(client: Object<Manager>, prepare: Prepare, tls: Tls) -> Self {
-        Self { client: Some(client), prepare, tls, running: false, dirty: false, failure: None }
+        Self { client: Some(client), prepare, tls, running: false, stream: None, dirty: false, failure: None }
     }
 
     pub(crate) async fn query<T: Send + 'static>(&mut self, sql: &Sql<'_>, decode: Decode<T>) -> Result<Fetched<T>> {
@@ -52,7 +65,53 @@ impl Connection {
         Ok(Fetched { rows, affected })
     }
 
+    pub(crate) async fn open(&mut self, sql: &Sql<'_>) -> Result<()> {
+        self.leave_stream().await;
+        self.refuse_if_failed()?;
+        self.running = true;
+        match self.start(sql).await {
+            Ok(rows) => {
+                self.stream = Some(Stream(Box::pin(rows)));
+                Ok(())
+            }
+            Err(error) => {
+                self.running = false;
+                Err(self.failed(&sql.text, error))
+            }
+        }
+    }
+
+    pub(crate) async fn next<T>(&mut self, text: &str, decode: Decode<T>) -> Result<Option<T>> {
+        let Some(Stream(rows)) = &mut self.stream else { return Ok(None) };
+        match rows.try_next().await {
+            Ok(Some(row)) => match decode(&Row::new(&PostgresRow(&row))) {
+                Ok(row) => Ok(Some(row)),
+                Err(error) => Err(Error::Decode { error, sql: text.to_owned() }),
+            },
+            result => {
+                self.stream = None;
+                self.running = false;
+                result.map(|_| None).map_err(|error| self.failed(text, error))
+            }
+        }
+    }
+
+    /// Reads what nobody takes of a stream: what comes later is answered after it. If the server ended the statement
+    /// meanwhile, that is noted.
+    async fn leave_stream(&mut self) {
+        while let Some(Stream(rows)) = &mut self.stream {
+            match rows.try_next().await {
+                Ok(Some(_)) => continue,
+                Ok(None) => {}
+                Err(error) => drop(self.failed("", error)),
+            }
+            self.stream = None;
+            self.running = false;
+        }
+    }
+
     pub(crate) async fn control(&mut self, text: &str) -> Result<()> {
+        self.leave_stream().await;
         self.refuse_if_failed()?;
         self.send(text).await
     }
@@ -79,6 +138,7 @@ impl Connection {
 
     /// PostgreSQL answers the COMMIT of a failed transaction with success and rolls it back, so it is never sent.
     pub(crate) async fn commit(&mut self) -> Result<()> {
+        self.leave_stream().await;
         if let Some(earlier) = self.failure.take() {
             self.rollback().await?;
             return Err(Error::TransactionAborted { earlier });
@@ -93,6 +153,7 @@ impl Connection {
     }
 
     pub(crate) async fn rollback(&mut self) -> Result<()> {
+        self.leave_stream().await;
         self.send("ROLLBACK").await?;
         self.dirty = false;
         self.failure = None;
@@ -101,6 +162,7 @@ impl Connection {
 
     /// Runs a ROLLBACK TO SAVEPOINT, which makes a failed transaction usable again.
     pub(crate) async fn rollback_to(&mut self, text: &str) -> Result<()> {
+        self.leave_stream().await;
         self.send(text).await?;
         self.failure = None;
         Ok(())
@@ -129,6 +191,7 @@ impl Connection {
     }
 
     async fn run(&mut self, sql: &Sql<'_>, sink: Sink<'_>) -> Result<u64> {
+        self.leave_stream().await;
         self.refuse_if_failed()?;
         self.running = true;
         let result = self.start_and_read(sql, sink).await;

@@ -6,6 +6,7 @@ mod error;
 mod open;
 mod session;
 mod statement;
+mod stream;
 mod thread;
 mod transaction;
 
@@ -16,6 +17,7 @@ use tempest_dialects::{Dialect, Sql};
 
 use self::open::{Role, Settings};
 use self::statement::{execute, run, run_brief};
+use self::stream::Next;
 use self::thread::Thread;
 use self::transaction::run_in;
 use super::{Access, Decode, Fetched, pool};
@@ -23,7 +25,8 @@ use crate::engine::{Options, SqliteFile, SqliteMode, Status, TransactionOptions}
 use crate::error::{Error, Result};
 
 pub(crate) use self::session::Session;
-pub(crate) use self::statement::OnRow;
+pub(crate) use self::statement::{OnEach, OnRow};
+pub(crate) use self::stream::Batches;
 pub(crate) use self::transaction::{Begun, Done};
 
 /// The connections to one database file.
@@ -173,6 +176,26 @@ impl Connection {
         }
     }
 
+    pub(crate) fn open<T: Send + 'static>(&mut self, sql: &Sql<'_>, decode: Decode<T>) -> Result<Batches<T>> {
+        self.refuse_if_failed()?;
+        let params = bind::owned(sql)?;
+        let (batches, job) = Batches::new(sql.text.clone(), params, self.transaction.is_some(), decode);
+        self.running = true;
+        self.thread.queue(job);
+        Ok(batches)
+    }
+
+    pub(crate) async fn next<T: Send + 'static>(&mut self, batches: &mut Batches<T>) -> Result<Option<T>> {
+        let done = match batches.next().await {
+            Next::Row(row) => return Ok(Some(row)),
+            Next::End(done) => done,
+        };
+        self.running = false;
+        let Done { result, ended } = done?;
+        self.failure = ended;
+        result.map(|()| None)
+    }
+
     pub(crate) async fn control(&mut self, text: &str) -> Result<()> {
         let text = text.to_owned();
         self.statement(move |connection| execute(connection, &text)).await
@@ -183,9 +206,7 @@ impl Connection {
         &mut self,
         job: impl FnOnce(&rusqlite::Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        if let Some(earlier) = self.failure.clone() {
-            return Err(Error::TransactionAborted { earlier });
-        }
+        self.refuse_if_failed()?;
         let expected = self.transaction.is_some();
         self.running = true;
         let done = self.thread.run(move |connection| run_in(connection, expected, job)).await;
@@ -193,6 +214,13 @@ impl Connection {
         let Done { result, ended } = done?;
         self.failure = ended;
         result
+    }
+
+    fn refuse_if_failed(&self) -> Result<()> {
+        match &self.failure {
+            Some(earlier) => Err(Error::TransactionAborted { earlier: earlier.clone() }),
+            None => Ok(()),
+        }
     }
 
     pub(crate) async fn begin(&mut self, options: &TransactionOptions) -> Result<()> {

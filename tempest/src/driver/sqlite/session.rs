@@ -7,10 +7,11 @@ use rusqlite::Connection;
 use tempest_dialects::Sql;
 
 use super::open::{Role, Settings};
-use super::statement::{OnRow, execute, run};
+use super::statement::{OnEach, OnRow, each, execute, run};
 use super::transaction::{Begun, Done, run_in};
 use crate::engine::{Options, SqliteFile, SqliteMode};
 use crate::error::{Error, Result};
+use crate::row::Row;
 
 /// A connection that the calling thread has to itself.
 pub(crate) struct Session {
@@ -29,6 +30,13 @@ impl Session {
     pub(crate) fn query(&self, sql: &Sql<'_>, in_transaction: bool, on_row: OnRow<'_>) -> Result<Done<u64>> {
         run_in(&self.connection, in_transaction, |connection| {
             self.in_time(|| run(connection, &sql.text, &sql.params, on_row))
+        })
+    }
+
+    /// Runs a query whose rows are taken until `on_row` has seen enough.
+    pub(crate) fn each(&self, sql: &Sql<'_>, in_transaction: bool, on_row: OnEach<'_>) -> Result<Done<u64>> {
+        run_in(&self.connection, in_transaction, |connection| {
+            self.in_time(|| each(connection, &sql.text, &sql.params, &mut |row| on_row(&Row::new(row)))).map(|()| 0)
         })
     }
 

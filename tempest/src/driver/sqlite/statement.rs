@@ -1,5 +1,7 @@
 //! One statement on one connection, from its text to its last row.
 
+use std::ops::ControlFlow;
+
 use rusqlite::types::ValueRef;
 use rusqlite::{CachedStatement, Connection, Statement, StatementStatus};
 use tempest_dialects::Param;
@@ -12,6 +14,9 @@ use crate::row::{Cell, Cells, DecodeError, Row};
 
 /// What takes the rows of a statement, one after the other.
 pub(crate) type OnRow<'a> = &'a mut dyn FnMut(&Row<'_>) -> Result<(), DecodeError>;
+
+/// What takes the rows of a query, until it has seen enough.
+pub(crate) type OnEach<'a> = &'a mut dyn FnMut(&Row<'_>) -> Result<ControlFlow<()>, DecodeError>;
 
 /// Runs a statement to its end and gives its rows to `on_row`; returns how many rows the statement changed.
 pub(super) fn run(connection: &Connection, text: &str, params: &[Param<'_>], on_row: OnRow<'_>) -> Result<u64> {
@@ -70,12 +75,33 @@ fn finish(
     Ok(if connection.total_changes() == changed_before { 0 } else { connection.changes() })
 }
 
+/// Runs a query and gives its rows to `on_row`, until it has seen enough.
+pub(super) fn each(
+    connection: &Connection,
+    text: &str,
+    params: &[Param<'_>],
+    on_row: &mut dyn FnMut(&SqliteRow<'_>) -> Result<ControlFlow<()>, DecodeError>,
+) -> Result<()> {
+    let failed = |error| classify(error, text);
+    let (mut statement, _) = prepare(connection, text)?;
+    bind_all(&mut statement, text, params)?;
+    let columns = statement.column_count();
+    let mut rows = statement.raw_query();
+    while let Some(row) = rows.next().map_err(failed)? {
+        let next = on_row(&SqliteRow { row, columns });
+        if next.map_err(|error| Error::Decode { error, sql: text.to_owned() })?.is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
 /// Runs a command that takes no parameters and gives no rows.
 pub(super) fn execute(connection: &Connection, text: &str) -> Result<()> {
     connection.execute_batch(text).map_err(|error| classify(error, text))
 }
 
-struct SqliteRow<'a> {
+pub(super) struct SqliteRow<'a> {
     row: &'a rusqlite::Row<'a>,
     columns: usize,
 }

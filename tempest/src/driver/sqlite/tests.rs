@@ -1,13 +1,14 @@
 mod brief;
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tempest_dialects::Value;
 
 use super::*;
 use crate::driver::handmade::sql;
-use crate::row::Row;
+use crate::row::{DecodeError, Row};
 
 /// A folder of its own for each test, removed at its end.
 struct Folder(PathBuf);
@@ -257,4 +258,58 @@ async fn another_process_that_writes_is_waited_for() {
     one.commit().await.unwrap();
     two.rollback().await.unwrap();
     execute(&mut two, "INSERT INTO t (n) VALUES (1)", vec![]).await.unwrap();
+}
+
+/// The numbers from 1, for ever.
+const NUMBERS: &str = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x, ? FROM c";
+
+#[tokio::test]
+async fn a_stream_runs_only_a_little_ahead() {
+    static DECODED: AtomicUsize = AtomicUsize::new(0);
+    fn decode(row: &Row<'_>) -> std::result::Result<i64, DecodeError> {
+        DECODED.fetch_add(1, Ordering::SeqCst);
+        row.decode::<Vec<u8>>(1)?;
+        row.decode(0)
+    }
+    let pool = open(&SqliteFile::Memory).await;
+    for (bytes, ahead) in [(0, 3 * 128), (70_000, 3)] {
+        DECODED.store(0, Ordering::SeqCst);
+        let mut db = pool.acquire(Access::Read).await.unwrap();
+        let mut batches = db.open(&sql(NUMBERS, vec![Value::Bytes(vec![0; bytes])]), decode).unwrap();
+        assert_eq!(db.next(&mut batches).await.unwrap(), Some(1));
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let decoded = DECODED.load(Ordering::SeqCst);
+        assert!((1..=ahead).contains(&decoded), "{decoded}");
+        for number in 2..1000 {
+            assert_eq!(db.next(&mut batches).await.unwrap(), Some(number));
+        }
+        // Whoever comes next does not wait for the end, which there is none of.
+        drop(batches);
+        assert_eq!(integers(&mut db, "SELECT 1").await.unwrap(), [1]);
+    }
+}
+
+#[tokio::test]
+async fn a_panic_in_a_stream_reaches_the_caller_only() {
+    let pool = open(&SqliteFile::Memory).await;
+    let mut db = pool.acquire(Access::Read).await.unwrap();
+    let panicking = tokio::spawn(async move {
+        let mut batches = db.open::<()>(&sql("SELECT 1", vec![]), |_| panic!("seen")).unwrap();
+        db.next(&mut batches).await.map(|_| ())
+    });
+    let panic = panicking.await.unwrap_err().into_panic();
+    assert_eq!(*panic.downcast::<&str>().unwrap(), "seen");
+    let mut db = pool.acquire(Access::Write).await.unwrap();
+    assert_eq!(integers(&mut db, "SELECT 1").await.unwrap(), [1]);
+}
+
+#[tokio::test]
+async fn a_stream_may_end_the_transaction() {
+    let pool = open(&SqliteFile::Memory).await;
+    let mut db = pool.acquire(Access::Write).await.unwrap();
+    db.begin(&TransactionOptions::new()).await.unwrap();
+    let mut batches = db.open::<i64>(&sql("COMMIT", vec![]), |row| row.decode(0)).unwrap();
+    assert_eq!(db.next(&mut batches).await.unwrap(), None);
+    assert!(db.failure().is_some());
+    assert!(matches!(db.commit().await, Err(Error::TransactionAborted { .. })));
 }

@@ -1,6 +1,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use tempest_dialects::tree::{Expr, Projected, RawPart, Select};
+
 use super::*;
 use crate::driver::handmade::sql;
 
@@ -132,4 +134,73 @@ fn only_sqlite_can_block() {
     let options = Options::from_url("postgres://localhost/test").unwrap();
     assert!(matches!(BlockingEngine::with_options(options), Err(Error::Config { part: "scheme", .. })));
     assert!(matches!(BlockingEngine::open("/no/such/folder/app.db"), Err(Error::Connect { .. })));
+}
+
+/// The query of this text after its SELECT.
+fn query(text: &'static str) -> Statement {
+    let projection = vec![Projected::Expr(Expr::Raw(vec![RawPart::Sql(text)]))];
+    Statement::Select(Select { projection: projection.into(), ..Select::default() })
+}
+
+const ALL: &str = "n FROM t ORDER BY n";
+
+#[test]
+fn rows_are_taken_one_by_one() {
+    let told = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&told);
+    let options = Options::from_url("sqlite::memory:").unwrap().on_query(move |event| {
+        if event.sql.starts_with("SELECT") {
+            counter.fetch_add(event.rows + 100, Ordering::SeqCst);
+        }
+    });
+    let engine = BlockingEngine::with_options(options).unwrap();
+    engine.transaction(|tx| tx.command("CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER UNIQUE)")).unwrap();
+    engine.transaction(|tx| (1..=5).try_for_each(|n| insert(tx, n).map(drop))).unwrap();
+    let mut taken = Vec::new();
+    let all = || engine.stream(query(ALL), |row| row.decode::<i64>(0));
+    all()
+        .for_each(|n| {
+            // The query has the connection: nothing waits for itself.
+            assert!(matches!(engine.begin(), Err(Error::TransactionState { .. })));
+            taken.push(n);
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!((taken.as_slice(), told.swap(0, Ordering::SeqCst)), (&[1, 2, 3, 4, 5][..], 105));
+    // The closure has seen enough.
+    taken.clear();
+    let stopped = all().for_each(|n| {
+        taken.push(n);
+        if n == 2 { Err(Error::Closed) } else { Ok(()) }
+    });
+    assert!(matches!(stopped, Err(Error::Closed)));
+    assert_eq!((taken.as_slice(), told.swap(0, Ordering::SeqCst)), (&[1, 2][..], 102));
+    // A row does not fit, or a closure panics: the engine goes on.
+    let bytes = engine.stream(query(ALL), |row| row.decode::<Vec<u8>>(0));
+    assert!(matches!(bytes.for_each(|_| Ok(())), Err(Error::Decode { .. })));
+    let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        all().for_each(|_| -> Result<()> { panic!("on purpose") })
+    }));
+    assert!(panicked.is_err());
+    assert_eq!(rows(&engine), [1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn the_rows_of_a_transaction_can_be_changed_meanwhile() {
+    let engine = engine();
+    engine
+        .transaction(|tx| {
+            (1..=5).try_for_each(|n| insert(tx, n).map(drop))?;
+            tx.stream(query("id FROM t"), |row| row.decode::<i64>(0))
+                .for_each(|id| tx.command(&format!("UPDATE t SET n = n + 10 WHERE id = {id}")))
+        })
+        .unwrap();
+    assert_eq!(rows(&engine), [11, 12, 13, 14, 15]);
+    // What ends the transaction ends it for the statements that follow as well.
+    let ended = engine.transaction(|tx| {
+        tx.stream(query("id FROM t"), |row| row.decode::<i64>(0))
+            .for_each(|_| tx.command("INSERT OR ROLLBACK INTO t (n) VALUES (11)"))
+    });
+    assert!(ended.is_err(), "{ended:?}");
+    assert_eq!(rows(&engine).len(), 5);
 }
