@@ -109,6 +109,14 @@ mod with_other_meanings {
             from: i64,
         }
 
+        #[derive(::tempest::DbType)]
+        pub(super) struct Ordered(::std::string::String);
+
+        #[derive(::tempest::DbType)]
+        pub(super) struct Text {
+            cell: i64,
+        }
+
         #[derive(::tempest::DbEnum)]
         enum Value {
             Ok,

@@ -25,7 +25,7 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
     }
     let errors = ctxt.into_tokens();
     // A stub for a generic type could miss bounds that the trait asks for, and would be reported.
-    let stub = input.generics.params.is_empty().then(|| fallback::db_enum(&input.ident, &private));
+    let stub = input.generics.params.is_empty().then(|| fallback::db_type(&input.ident, &private));
     quote!(#errors #stub)
 }
 

@@ -58,8 +58,8 @@ fn model_stub(ident: &Ident) -> TokenStream {
     }
 }
 
-/// An enum of the database, without labels.
-pub(crate) fn db_enum(ident: &Ident, private: &TokenStream) -> TokenStream {
+/// A type that a column can have.
+pub(crate) fn db_type(ident: &Ident, private: &TokenStream) -> TokenStream {
     quote! {
         const _: () = {
             use #private as __tempest;

@@ -3,13 +3,14 @@
 //!
 //! A derive goes through stages, one file each: `attr` reads `#[tempest(…)]` into options, `ast` turns the item and its
 //! options into columns, keys and indexes, `valid` checks the rules that span several attributes, and `model/` or
-//! `db_enum` writes the code. Errors are gathered in a `Ctxt` and reported together; after an error, `fallback` writes
+//! `db_enum` and `db_type` write the code. Errors are gathered in a `Ctxt` and reported together; after an error, `fallback` writes
 //! stubs so that the compiler has nothing to add to them.
 
 mod ast;
 mod attr;
 mod ctxt;
 mod db_enum;
+mod db_type;
 mod fallback;
 mod insert_macro;
 mod model;
@@ -41,6 +42,7 @@ use syn::{DeriveInput, parse_macro_input};
 /// | `references(columns(a, b), User(x, y), on_delete = cascade, on_update = …, name = "…")` | a foreign key of several columns; name it or take `<table>_<columns>_fkey` |
 /// | `column_enum = "Name"`, `column_enum = false` | renames or leaves out the enum of columns (`<Struct>Column`) |
 /// | `condition = "Name"`, `condition = false` | renames or leaves out the condition struct (`<Struct>Where`) |
+/// | `deserialize(a, b)` | the fields of the condition struct that a request may fill, by serde |
 /// | `crate = "path"` | where the `tempest` crate is found, if not at `::tempest` |
 ///
 /// On a field:
@@ -76,6 +78,20 @@ pub fn derive_model(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(DbEnum, attributes(tempest))]
 pub fn derive_db_enum(input: TokenStream) -> TokenStream {
     db_enum::derive(&parse_macro_input!(input as DeriveInput)).into()
+}
+
+/// Lets a struct around one value be the type of a column: the column is that of the value.
+///
+/// `struct UserId(Uuid);` keeps the key of a user apart from that of an order, in the program; in the database both are
+/// a UUID. What can be done with the value can be done with the struct: compare it, order it, match its text, number
+/// rows with it (`auto`). Arithmetic is left out.
+///
+/// | Option | Meaning |
+/// |---|---|
+/// | `crate = "path"` | where the `tempest` crate is found, if not at `::tempest` |
+#[proc_macro_derive(DbType, attributes(tempest))]
+pub fn derive_db_type(input: TokenStream) -> TokenStream {
+    db_type::derive(&parse_macro_input!(input as DeriveInput)).into()
 }
 
 /// What `tempest::insert!` forwards to, with its own crate's path in front.

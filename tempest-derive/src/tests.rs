@@ -9,7 +9,7 @@ use quote::{format_ident, quote};
 use crate::ast::Model;
 use crate::ctxt::Ctxt;
 use crate::naming::Naming;
-use crate::{db_enum, insert_macro, model, sql_macro, valid};
+use crate::{db_enum, db_type, insert_macro, model, sql_macro, valid};
 
 #[test]
 fn a_queue_with_keys_indexes_and_defaults() {
@@ -96,6 +96,16 @@ fn an_enum_with_a_type_of_its_own() {
         db_enum(quote! {
             #[tempest(native = "job_state", naming = "SCREAMING_SNAKE_CASE")]
             enum JobStatus { Queued, InFlight }
+        }),
+    );
+}
+
+#[test]
+fn a_struct_around_one_value() {
+    expansion(
+        "newtype",
+        db_type(quote! {
+            struct UserId(pub Uuid);
         }),
     );
 }
@@ -193,6 +203,10 @@ fn sql_says_what_it_takes() {
 
 fn model(input: TokenStream) -> TokenStream {
     model::derive(&syn::parse2(input).unwrap())
+}
+
+fn db_type(input: TokenStream) -> TokenStream {
+    db_type::derive(&syn::parse2(input).unwrap())
 }
 
 fn db_enum(input: TokenStream) -> TokenStream {

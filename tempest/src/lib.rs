@@ -34,7 +34,7 @@ pub use engine::{BlockingEngine, BlockingTransaction};
 pub use error::{Error, Result};
 pub use expr::{Condition, Expr, Expression};
 pub use model::{Column, Model};
-pub use tempest_derive::{DbEnum, Model};
+pub use tempest_derive::{DbEnum, DbType, Model};
 pub use tempest_dialects::{BuildError, Dialect, MariaDb, MySql, Postgres, Sqlite};
 
 /// Builds an `INSERT` of one row that names only some columns. Columns that take NULL, have a default or are `auto`

@@ -13,5 +13,5 @@ pub use crate::model::{
 pub use crate::query::excluded;
 pub use crate::types::DbType;
 pub use crate::{insert, sql};
-pub use tempest_derive::{DbEnum, Model};
+pub use tempest_derive::{DbEnum, DbType, Model};
 pub use tempest_dialects::{MariaDb, MySql, Postgres, Sqlite};

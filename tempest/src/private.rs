@@ -22,13 +22,12 @@ pub use crate::model::{At, Column, ColumnEnum, Filter, Model, UniqueKey, Unknown
 pub use crate::model::{assert_readable, read_conditions, read_value};
 pub use crate::query::NewRow;
 pub use crate::row::{Cell, DecodeError, Row};
-pub use crate::types::{CellError, ColumnValue, DbType};
+pub use crate::types::{CellError, ColumnValue, DbType, Ordered, Text};
 pub use crate::with_serde;
 
 use crate::expr::{Assign, SqlValue};
 use crate::model::Position;
 use crate::query::InScope;
-use crate::types::Text;
 
 /// What `derive(Model)` makes of a struct.
 #[derive(Debug)]

@@ -12,6 +12,7 @@ pub(crate) mod delete;
 pub(crate) mod error;
 pub(crate) mod insert;
 pub(crate) mod lock;
+pub(crate) mod newtype;
 pub(crate) mod queue;
 pub(crate) mod rules;
 pub(crate) mod schema;
@@ -111,6 +112,8 @@ macro_rules! cases {
                 of_names_the_tables_whose_rows_are_locked
                 one_statement_claims_no_more_than_its_limit
                 rows_that_are_no_rows_of_a_table;
+            newtype:
+                a_struct_around_a_value_is_stored_as_the_value;
             queue:
                 increments_in_one_statement_lose_none
                 increments_of_a_locked_row_lose_none

@@ -23,7 +23,7 @@ pub use crate::row::Cell;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type that a column can have",
     label = "no column type for `{Self}`",
-    note = "a field can be bool, i16, i32, i64, u32, f32, f64, String, Vec<u8>, Uuid, OffsetDateTime, PrimitiveDateTime, Date, Time, serde_json::Value, an enum with #[derive(DbEnum)], or an Option of one of these",
+    note = "a field can be bool, i16, i32, i64, u32, f32, f64, String, Vec<u8>, Uuid, OffsetDateTime, PrimitiveDateTime, Date, Time, serde_json::Value, an enum with #[derive(DbEnum)], a struct around one of these with #[derive(DbType)], or an Option of one of these",
     note = "`uuid`, `time` and `json` are Cargo features of `tempest`"
 )]
 pub trait DbType: Sized + Send + 'static {
@@ -94,7 +94,7 @@ fn shortened(text: &str) -> &str {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type that a column can have",
     label = "no column type for `{Self}`",
-    note = "a field can be bool, i16, i32, i64, u32, f32, f64, String, Vec<u8>, Uuid, OffsetDateTime, PrimitiveDateTime, Date, Time, serde_json::Value, an enum with #[derive(DbEnum)], or an Option of one of these",
+    note = "a field can be bool, i16, i32, i64, u32, f32, f64, String, Vec<u8>, Uuid, OffsetDateTime, PrimitiveDateTime, Date, Time, serde_json::Value, an enum with #[derive(DbEnum)], a struct around one of these with #[derive(DbType)], or an Option of one of these",
     note = "`uuid`, `time` and `json` are Cargo features of `tempest`"
 )]
 pub trait ColumnValue: Sized + Send + 'static {
