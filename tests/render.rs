@@ -13,6 +13,7 @@ mod render {
     mod list;
     mod lock;
     mod logic;
+    mod many_rows;
     mod order;
     mod raw;
     mod returning;

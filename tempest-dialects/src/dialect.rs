@@ -7,12 +7,13 @@ use std::fmt::Debug;
 
 use crate::error::BuildError;
 use crate::render::Writer;
+use crate::table::TableDef;
 use crate::tree::{Expr, LockStrength};
 use crate::types::ColumnType;
 use crate::value::Value;
 
 pub use answer::{
-    AutoColumn, ChangeKind, ConflictClause, CyclicReferences, IdentifierLimit, InLimitedSelect, NativeEnum,
+    AutoColumn, ChangeKind, ConflictClause, CyclicReferences, IdentifierLimit, InLimitedSelect, InsertRows, NativeEnum,
     ProposedRow, Refusal, Sign,
 };
 
@@ -213,6 +214,19 @@ pub trait Dialect: Debug + Send + Sync {
     /// Whether `DEFAULT` may stand in place of a value.
     fn has_default_value(&self) -> bool {
         true
+    }
+
+    /// How an INSERT of several rows into this table is written, and how many rows one statement takes: as many as a
+    /// benchmark found to be fast. What is left goes into further statements of the same transaction.
+    fn insert_rows(&self, table: &TableDef) -> InsertRows {
+        let _ = table;
+        InsertRows::Values { rows: 1_000 }
+    }
+
+    /// Whether `DO UPDATE` refuses to change a row that the same statement has inserted or changed. The rows are not
+    /// divided among several statements then, which would change it after all.
+    fn updates_row_once(&self) -> bool {
+        false
     }
 
     /// How an INSERT says what happens at a conflict.

@@ -5,10 +5,11 @@ use std::ops::RangeInclusive;
 
 use crate::calendar;
 use crate::dialect::{
-    AutoColumn, CyclicReferences, Dialect, IdentifierLimit, InLimitedSelect, NativeEnum, Refusal, Sign,
+    AutoColumn, CyclicReferences, Dialect, IdentifierLimit, InLimitedSelect, InsertRows, NativeEnum, Refusal, Sign,
 };
 use crate::error::BuildError;
 use crate::render::Writer;
+use crate::table::TableDef;
 use crate::tree::Expr;
 use crate::types::ColumnType;
 use crate::value::Value;
@@ -127,6 +128,20 @@ impl Dialect for Postgres {
         ))
     }
 
+    /// The type of the arrays is said by the table's name, which must not be that of another type.
+    fn insert_rows(&self, table: &TableDef) -> InsertRows {
+        let rows = 5_000;
+        if table.schema.is_none() && is_type(table.name) {
+            InsertRows::Values { rows }
+        } else {
+            InsertRows::Arrays { rows }
+        }
+    }
+
+    fn updates_row_once(&self) -> bool {
+        true
+    }
+
     fn update_on_any_conflict(&self) -> Result<(), Refusal> {
         Err(Refusal::new(
             "ON CONFLICT DO UPDATE without a target",
@@ -189,6 +204,30 @@ impl Dialect for Postgres {
     }
 }
 
+/// The types of `pg_catalog`, which is searched before all other schemas: those of version 18, without their arrays (`_`
+/// before the name) and without the rows of the catalogue (`pg_`).
+#[rustfmt::skip]
+const TYPES: &[&str] = &[
+    "aclitem", "any", "anyarray", "anycompatible", "anycompatiblearray", "anycompatiblemultirange",
+    "anycompatiblenonarray", "anycompatiblerange", "anyelement", "anyenum", "anymultirange", "anynonarray",
+    "anyrange", "bit", "bool", "box", "bpchar", "bytea", "char", "cid", "cidr", "circle", "cstring", "date",
+    "datemultirange", "daterange", "event_trigger", "fdw_handler", "float4", "float8", "gtsvector",
+    "index_am_handler", "inet", "int2", "int2vector", "int4", "int4multirange", "int4range", "int8",
+    "int8multirange", "int8range", "internal", "interval", "json", "jsonb", "jsonpath", "language_handler",
+    "line", "lseg", "macaddr", "macaddr8", "money", "name", "numeric", "nummultirange", "numrange", "oid",
+    "oidvector", "path", "point", "polygon", "record", "refcursor", "regclass", "regcollation", "regconfig",
+    "regdictionary", "regnamespace", "regoper", "regoperator", "regproc", "regprocedure", "regrole", "regtype",
+    "table_am_handler", "text", "tid", "time", "timestamp", "timestamptz", "timetz", "trigger", "tsm_handler",
+    "tsmultirange", "tsquery", "tsrange", "tstzmultirange", "tstzrange", "tsvector", "txid_snapshot", "unknown",
+    "uuid", "varbit", "varchar", "void", "xid", "xid8", "xml",
+];
+
+/// Whether this is the name of a type of PostgreSQL's own.
+fn is_type(name: &str) -> bool {
+    let name = name.strip_prefix('_').unwrap_or(name);
+    name.starts_with("pg_") || TYPES.binary_search(&name).is_ok()
+}
+
 fn no_nul(text: &str) -> Result<(), Refusal> {
     if text.contains('\0') {
         return Err(Refusal::new(
@@ -210,7 +249,14 @@ fn has_escaped_nul(json: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::has_escaped_nul;
+    use super::{TYPES, has_escaped_nul, is_type};
+
+    #[test]
+    fn tables_named_like_types_are_known() {
+        assert!(TYPES.is_sorted());
+        assert!(is_type("path") && is_type("_int4") && is_type("pg_class"));
+        assert!(!is_type("jobs") && !is_type("paths") && !is_type("user"));
+    }
 
     #[test]
     fn a_nul_is_found_in_a_document() {

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use crate::calendar;
-use crate::dialect::{AutoColumn, Dialect, Refusal, Sign};
+use crate::dialect::{AutoColumn, Dialect, InsertRows, Refusal, Sign};
 use crate::error::BuildError;
 use crate::render::Writer;
+use crate::table::TableDef;
 use crate::tree::{Expr, LockStrength};
 use crate::types::ColumnType;
 use crate::value::Value;
@@ -99,6 +100,11 @@ impl Dialect for Sqlite {
 
     fn has_default_value(&self) -> bool {
         false
+    }
+
+    /// A large text takes longer to prepare than to run, and a run of one row costs as much as two or three of many.
+    fn insert_rows(&self, _table: &TableDef) -> InsertRows {
+        InsertRows::Repeated { rows: 32 }
     }
 
     fn conflict_on_constraint(&self) -> Result<(), Refusal> {

@@ -86,15 +86,6 @@ pub(crate) async fn rows_with_different_columns_are_refused(db: Arc<Database>) {
     assert_eq!(error.clause, "INSERT of several rows");
 }
 
-pub(crate) async fn more_parameters_than_a_statement_takes_are_refused(db: Arc<Database>) {
-    db.engine.create_tables::<Person>().await.unwrap();
-    let limit = i64::try_from(db.dialect().max_parameters()).unwrap();
-    let fitting = limit / 9;
-    let rows = |number: i64| (1..=number).map(|id| person(id, "Ada"));
-    assert_eq!(Person::insert_many(rows(fitting)).execute(&db.engine).await.unwrap().cast_signed(), fitting);
-    db.refuses(Person::insert_many(rows(fitting + 1)).execute(&db.engine).await, "the statement");
-}
-
 #[derive(Model, Debug, PartialEq)]
 struct Tally {
     #[tempest(primary_key, auto)]

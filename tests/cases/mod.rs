@@ -3,6 +3,7 @@
 mod outbound;
 mod sample;
 
+pub(crate) mod bulk;
 pub(crate) mod condition;
 pub(crate) mod conflict;
 pub(crate) mod connect;
@@ -26,6 +27,19 @@ pub(crate) mod update;
 macro_rules! cases {
     () => {
         cases! { @list
+            bulk:
+                any_number_of_rows
+                more_parameters_than_a_statement_takes
+                a_few_texts_serve_any_number_of_rows
+                rows_come_back_in_their_order
+                a_row_that_is_refused_takes_the_others_with_it
+                a_transaction_goes_on_without_the_rows
+                what_is_given_up_leaves_nothing
+                repeated_keys_are_left_out
+                rows_that_are_there_are_updated
+                a_row_is_not_updated_twice_where_that_is_refused
+                computed_values
+                columns_of_other_types_than_the_model_says;
             condition:
                 comparisons
                 conditions_are_joined_by_and_or_and_not
@@ -98,7 +112,6 @@ macro_rules! cases {
                 several_rows_come_back
                 no_rows_send_nothing
                 rows_with_different_columns_are_refused
-                more_parameters_than_a_statement_takes_are_refused
                 a_row_of_defaults_only
                 returned_columns
                 values_computed_by_the_database

@@ -103,6 +103,8 @@ macro_rules! round_trips {
                 assert_eq!(here().where_(filter).count(&db.engine).await.unwrap(), 1, "{value:?}");
             }
 
+            // Enough rows for a statement that runs again and again.
+            let values: Vec<$type> = values.iter().cycle().take(40.max(values.len())).cloned().collect();
             let rows = (0..).zip(&values).map(|(id, value)| Held {
                 id: 1_000 + id,
                 value: value.clone(),

@@ -30,7 +30,7 @@ fn do_nothing_with_several_rows() {
     renders(
         on_conflict(2, do_nothing(ConflictTarget::Any)),
         Expected {
-            postgres: r#"INSERT INTO "jobs" ("consumer", "key") VALUES ($1, $2), ($3, $4) ON CONFLICT DO NOTHING <- "mail", "k", "mail", "k""#,
+            postgres: r#"INSERT INTO "jobs" ("consumer", "key") SELECT unnest(COALESCE($1, ARRAY[(NULL::"jobs")."consumer"])), unnest(COALESCE($2, ARRAY[(NULL::"jobs")."key"])) ON CONFLICT DO NOTHING <- ["mail", "mail"], ["k", "k"]"#,
             sqlite: r#"INSERT INTO "jobs" ("consumer", "key") VALUES (?, ?), (?, ?) ON CONFLICT DO NOTHING <- "mail", "k", "mail", "k""#,
             mysql: r#"INSERT INTO `jobs` (`consumer`, `key`) VALUES (?, ?), (?, ?) ON DUPLICATE KEY UPDATE `id` = `id` <- "mail", "k", "mail", "k" (WithoutDuplicates)"#,
             mariadb: r#"INSERT INTO `jobs` (`consumer`, `key`) VALUES (?, ?), (?, ?) ON DUPLICATE KEY UPDATE `id` = `id` <- "mail", "k", "mail", "k" (WithoutDuplicates)"#,
@@ -279,7 +279,7 @@ fn a_table_without_a_primary_key() {
     renders(
         Statement::Insert(Insert { on_conflict: do_nothing(ConflictTarget::Any), ..row }),
         Expected {
-            postgres: r#"INSERT INTO "log" ("job") VALUES ($1), ($2) ON CONFLICT DO NOTHING <- 1, 1"#,
+            postgres: r#"INSERT INTO "log" ("job") SELECT unnest(COALESCE($1, ARRAY[(NULL::"log")."job"])) ON CONFLICT DO NOTHING <- [1, 1]"#,
             sqlite: r#"INSERT INTO "log" ("job") VALUES (?), (?) ON CONFLICT DO NOTHING <- 1, 1"#,
             mysql: "INSERT INTO `log` (`job`) VALUES (?), (?) ON DUPLICATE KEY UPDATE `job` = `job` <- 1, 1 (WithoutDuplicates)",
             mariadb: "INSERT INTO `log` (`job`) VALUES (?), (?) ON DUPLICATE KEY UPDATE `job` = `job` <- 1, 1 (WithoutDuplicates)",

@@ -4,8 +4,8 @@ use tempest_dialects::render::Outcome;
 use tempest_dialects::{Dialect, MariaDb, MySql, Param, Postgres, Sql, Sqlite, Statement, Value};
 
 /// What a statement is on each database: its SQL, then ` <- ` and the parameters if there are any, then how the
-/// server's answer is read if not plainly, then ` then ` and the statement that follows if there is one; or `error: `
-/// and the text of the error.
+/// server's answer is read if not plainly, how it repeats and which row is next if it is an INSERT of many rows, then
+/// ` then ` and the statement that follows if there is one; or `error: ` and the text of the error.
 pub(super) struct Expected {
     pub(super) postgres: &'static str,
     pub(super) sqlite: &'static str,
@@ -40,7 +40,7 @@ impl Expected {
     }
 }
 
-fn describe(sql: &Sql<'_>) -> String {
+pub(super) fn describe(sql: &Sql<'_>) -> String {
     let mut text = sql.text.clone();
     if !sql.params.is_empty() {
         let params: Vec<String> = sql.params.iter().map(param).collect();
@@ -49,6 +49,15 @@ fn describe(sql: &Sql<'_>) -> String {
     }
     if sql.outcome != Outcome::Plain {
         text.push_str(&format!(" ({:?})", sql.outcome));
+    }
+    if let Some(repeat) = &sql.repeat {
+        text.push_str(&format!(" repeat of {}", repeat.params));
+        if let Some(last) = &repeat.last {
+            text.push_str(&format!(" last {last}"));
+        }
+    }
+    if let Some(row) = sql.next_row {
+        text.push_str(&format!(" next row {row}"));
     }
     if let Some(then) = &sql.then {
         text.push_str(" then ");
@@ -62,6 +71,7 @@ fn param(param: &Param<'_>) -> String {
         Param::Value(value) => self::value(value),
         Param::Owned(value) => self::value(value),
         Param::List(values) => format!("[{}]", values.iter().map(value).collect::<Vec<_>>().join(", ")),
+        Param::Column(values) => format!("[{}]", values.iter().map(value).collect::<Vec<_>>().join(", ")),
         other => format!("{other:?}"),
     }
 }

@@ -135,7 +135,7 @@ fn an_insert_of_several_rows() {
     renders(
         Statement::Insert(Insert { returning: id().into(), ..insert_jobs(2) }),
         Expected {
-            postgres: r#"INSERT INTO "jobs" ("consumer", "key") VALUES ($1, $2), ($3, $4) RETURNING "id" <- "mail", "k", "mail", "k""#,
+            postgres: r#"INSERT INTO "jobs" ("consumer", "key") SELECT unnest(COALESCE($1, ARRAY[(NULL::"jobs")."consumer"])), unnest(COALESCE($2, ARRAY[(NULL::"jobs")."key"])) RETURNING "id" <- ["mail", "mail"], ["k", "k"]"#,
             sqlite: r#"INSERT INTO "jobs" ("consumer", "key") VALUES (?, ?), (?, ?) RETURNING "id" <- "mail", "k", "mail", "k""#,
             mysql: "error: MySQL cannot do RETURNING of an INSERT of several rows or with an update: it does not exist, and only a single inserted row can be read back by its key; insert the rows one by one, or insert without RETURNING and select the rows by key",
             mariadb: r#"INSERT INTO `jobs` (`consumer`, `key`) VALUES (?, ?), (?, ?) RETURNING `id` <- "mail", "k", "mail", "k""#,
@@ -149,7 +149,7 @@ fn an_insert_of_several_rows_that_may_be_there() {
     renders(
         Statement::Insert(Insert { returning: id().into(), on_conflict, ..insert_jobs(2) }),
         Expected {
-            postgres: r#"INSERT INTO "jobs" ("consumer", "key") VALUES ($1, $2), ($3, $4) ON CONFLICT DO NOTHING RETURNING "id" <- "mail", "k", "mail", "k""#,
+            postgres: r#"INSERT INTO "jobs" ("consumer", "key") SELECT unnest(COALESCE($1, ARRAY[(NULL::"jobs")."consumer"])), unnest(COALESCE($2, ARRAY[(NULL::"jobs")."key"])) ON CONFLICT DO NOTHING RETURNING "id" <- ["mail", "mail"], ["k", "k"]"#,
             sqlite: r#"INSERT INTO "jobs" ("consumer", "key") VALUES (?, ?), (?, ?) ON CONFLICT DO NOTHING RETURNING "id" <- "mail", "k", "mail", "k""#,
             mysql: "error: MySQL cannot do RETURNING of an INSERT of several rows or with an update: it does not exist, and only a single inserted row can be read back by its key; insert the rows one by one, or insert without RETURNING and select the rows by key",
             mariadb: "error: MariaDB cannot do RETURNING of an INSERT of several rows that leaves out duplicates: it would return the rows that were there already as well; insert the rows one by one, or insert without RETURNING and select them by key",

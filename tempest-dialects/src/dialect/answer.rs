@@ -60,6 +60,29 @@ pub enum InLimitedSelect {
     Refused(Refusal),
 }
 
+/// How an INSERT of several rows is written, and how many rows one statement takes. Rows with computed values are
+/// always written as [`Values`](Self::Values).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InsertRows {
+    /// `VALUES (…), (…)`, of so many rows at most.
+    Values {
+        /// The rows of one statement.
+        rows: usize,
+    },
+    /// `VALUES (…), (…)` of so many rows, which runs again and again with the values of the next ones.
+    Repeated {
+        /// The rows of one run.
+        rows: usize,
+    },
+    /// `SELECT unnest($1), unnest($2)`: an array for each column, of so many rows at most. The text is the same
+    /// whatever their number.
+    Arrays {
+        /// The rows of one statement.
+        rows: usize,
+    },
+}
+
 /// How an INSERT says what happens at a conflict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]

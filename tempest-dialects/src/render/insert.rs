@@ -2,7 +2,7 @@
 
 use super::writer::no_database;
 use super::{Outcome, Param, Sql, Writer};
-use crate::dialect::{ChangeKind, ConflictClause, ProposedRow};
+use crate::dialect::{ChangeKind, ConflictClause, Dialect, ProposedRow};
 use crate::error::BuildError;
 use crate::table::{IndexDef, TableDef};
 use crate::tree::{
@@ -10,28 +10,48 @@ use crate::tree::{
     Select,
 };
 
+/// Renders the rows of an INSERT from `start` on: all of them, or as many as one statement takes.
+pub(super) fn render<'a>(insert: &'a Insert, start: usize, dialect: &dyn Dialect) -> Result<Sql<'a>, BuildError> {
+    let mut writer = Writer::new(dialect, 256 + 40 * insert.columns.len(), insert.columns.len());
+    if start == 0 {
+        writer.check_shape(insert)?;
+    }
+    writer.insert_into(insert)?;
+    let written = writer.rows(insert, start)?;
+    if start == 0 && written.end < insert.rows {
+        writer.check_rows(insert, written.end)?;
+    }
+    let outcome = writer.after_rows(insert, written.end - start)?;
+    let repeat = writer.repeat(insert, start, &written)?;
+    let then = writer.fetch_inserted(insert)?;
+    let next_row = (written.end < insert.rows).then_some(written.end);
+    Ok(Sql { outcome, then, repeat, next_row, ..writer.finish() })
+}
+
 impl<'a> Writer<'a, '_> {
-    pub(super) fn insert(&mut self, insert: &'a Insert) -> Result<Outcome, BuildError> {
-        self.check_shape(insert)?;
+    /// Writes what comes before the rows.
+    pub(super) fn insert_into(&mut self, insert: &'a Insert) -> Result<(), BuildError> {
         self.bare = Some(insert.table.name);
         self.changed = Some(insert.table);
         self.proposed_columns = &insert.columns;
         self.push("INSERT INTO ");
         self.table(insert.table)?;
         self.push(" ");
-        if insert.columns.is_empty() {
-            self.default_rows(insert)?;
-        } else {
+        if !insert.columns.is_empty() {
             self.push("(");
             self.identifiers(insert.columns.iter().copied())?;
-            self.push(") VALUES ");
-            self.rows(insert)?;
+            self.push(") ");
         }
+        Ok(())
+    }
+
+    /// Writes what comes after so many rows.
+    pub(super) fn after_rows(&mut self, insert: &'a Insert, rows: usize) -> Result<Outcome, BuildError> {
         let outcome = match &insert.on_conflict {
             None => Outcome::Plain,
             Some(on_conflict) => match self.dialect.conflict_clause() {
                 ConflictClause::OnConflict => self.on_conflict(insert, on_conflict)?,
-                ConflictClause::OnDuplicateKey => self.on_duplicate_key(insert, on_conflict)?,
+                ConflictClause::OnDuplicateKey => self.on_duplicate_key(insert, on_conflict, rows)?,
             },
         };
         self.bare = Some(insert.table.name);
@@ -56,48 +76,6 @@ impl<'a> Writer<'a, '_> {
                 ),
                 "give each column of each row a value",
             ));
-        }
-        Ok(())
-    }
-
-    fn rows(&mut self, insert: &'a Insert) -> Result<(), BuildError> {
-        for (index, row) in insert.values.chunks(insert.columns.len()).enumerate() {
-            self.push(if index == 0 { "(" } else { ", (" });
-            for (index, (value, column)) in row.iter().zip(&insert.columns).enumerate() {
-                if index > 0 {
-                    self.push(", ");
-                }
-                match value {
-                    Expr::Value(value) => self.bind(value)?,
-                    _ => self.assigned(value, insert.table, column)?,
-                }
-            }
-            self.push(")");
-        }
-        Ok(())
-    }
-
-    fn default_rows(&mut self, insert: &'a Insert) -> Result<(), BuildError> {
-        if insert.rows == 1 && insert.on_conflict.is_none() {
-            self.push(self.dialect.default_row());
-            return Ok(());
-        }
-        // That form takes one row and, on some databases, no clause after it.
-        let columns = insert.table.columns;
-        let Some(column) = columns.iter().find(|column| column.auto).or(columns.first()) else {
-            return Err(no_database(
-                "INSERT",
-                format!("`{}` has no columns", insert.table.name),
-                "declare its columns",
-            ));
-        };
-        self.push("(");
-        self.identifier(column.name)?;
-        self.push(") VALUES ");
-        for index in 0..insert.rows {
-            self.push(if index == 0 { "(" } else { ", (" });
-            self.assigned(&Expr::Default, insert.table, column.name)?;
-            self.push(")");
         }
         Ok(())
     }
@@ -180,7 +158,12 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    fn on_duplicate_key(&mut self, insert: &'a Insert, on_conflict: &'a OnConflict) -> Result<Outcome, BuildError> {
+    fn on_duplicate_key(
+        &mut self,
+        insert: &'a Insert,
+        on_conflict: &'a OnConflict,
+        rows: usize,
+    ) -> Result<Outcome, BuildError> {
         if !matches!(on_conflict.target, ConflictTarget::Any) {
             return Err(self.refuse(
                 "ON CONFLICT with a target",
@@ -189,15 +172,18 @@ impl<'a> Writer<'a, '_> {
             ));
         }
         match &on_conflict.action {
-            // One row: the server's refusal tells that it was there already, and the count of rows does not.
-            ConflictAction::DoNothing if insert.rows == 1 => Ok(Outcome::DuplicateIsNoRow),
             ConflictAction::DoNothing => {
-                if !insert.returning.is_empty() && self.dialect.returning(ChangeKind::Insert).is_ok() {
+                if insert.rows > 1 && !insert.returning.is_empty() && self.dialect.returning(ChangeKind::Insert).is_ok()
+                {
                     return Err(self.refuse(
                         "RETURNING of an INSERT of several rows that leaves out duplicates",
                         "it would return the rows that were there already as well",
                         "insert the rows one by one, or insert without RETURNING and select them by key",
                     ));
+                }
+                // One row: the server's refusal tells that it was there already, and the count of rows does not.
+                if rows == 1 {
+                    return Ok(Outcome::DuplicateIsNoRow);
                 }
                 let table = insert.table;
                 let key = table.primary_key.first().and_then(|position| table.columns.get(*position));
@@ -271,16 +257,16 @@ impl<'a> Writer<'a, '_> {
         };
         let mut writer = Writer::new(self.dialect, 32 + 16 * table.columns.len(), table.primary_key.len());
         writer.select(&select)?;
-        let Writer { text, params, .. } = writer;
-        let mut owned = Vec::with_capacity(params.len());
-        for param in params {
+        let sql = writer.finish();
+        let mut owned = Vec::with_capacity(sql.params.len());
+        for param in sql.params {
             owned.push(match param {
                 Param::Value(value) => Param::Owned(value.clone()),
                 Param::Owned(value) => Param::Owned(value),
-                Param::List(_) => return Err(self.no_key_to_fetch_by(table.name)),
+                Param::List(_) | Param::Column(_) => return Err(self.no_key_to_fetch_by(table.name)),
             });
         }
-        Ok(Some(Box::new(Sql { text, params: owned, outcome: Outcome::Plain, then: None })))
+        Ok(Some(Box::new(Sql { params: owned, ..Sql::plain(sql.text) })))
     }
 
     fn no_key_to_fetch_by(&self, table: &str) -> BuildError {

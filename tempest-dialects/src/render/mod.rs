@@ -6,6 +6,7 @@ mod ddl;
 mod delete;
 mod expr;
 mod insert;
+mod rows;
 mod select;
 mod update;
 mod writer;
@@ -16,6 +17,7 @@ use crate::tree::{Projected, Statement};
 use crate::value::Value;
 
 pub use ddl::{create_tables, drop_tables};
+pub use rows::ColumnValues;
 pub use writer::Writer;
 
 /// A statement as one database takes it.
@@ -31,6 +33,28 @@ pub struct Sql<'a> {
     /// The statement that fetches the rows of RETURNING, where the database has no such clause. It runs next, on the
     /// same connection, unless the first one changed no row.
     pub then: Option<Box<Sql<'static>>>,
+    /// Set if the statement runs several times, each time with the next of the parameters.
+    pub repeat: Option<Repeat>,
+    /// The row with which the next statement begins, if an INSERT has more rows than this one takes. All of these
+    /// statements run in one transaction; [`Statement::render_after`] makes the next one.
+    pub next_row: Option<usize>,
+}
+
+impl Sql<'_> {
+    /// A statement that runs once, without parameters.
+    fn plain(text: String) -> Self {
+        Self { text, params: Vec::new(), outcome: Outcome::Plain, then: None, repeat: None, next_row: None }
+    }
+}
+
+/// How a [`Sql`] runs several times. Either all of the runs count or none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Repeat {
+    /// How many parameters a run takes.
+    pub params: usize,
+    /// The text of the last run, if fewer parameters are left for it.
+    pub last: Option<String>,
 }
 
 /// One parameter of a [`Sql`].
@@ -43,6 +67,8 @@ pub enum Param<'a> {
     Owned(Value),
     /// All values of a list, as one array parameter (PostgreSQL).
     List(&'a [Value]),
+    /// One column of several rows, as one array parameter (PostgreSQL).
+    Column(ColumnValues<'a>),
 }
 
 /// How the server's answer to a [`Sql`] is to be read.
@@ -60,26 +86,23 @@ pub enum Outcome {
     EachRowOnce,
 }
 
-/// Renders a statement for a database.
+/// Renders a statement for a database: an INSERT of many rows up to [`Sql::next_row`].
 ///
 /// # Errors
 /// If the database cannot do what the statement asks.
 pub fn render<'a>(statement: &'a Statement, dialect: &dyn Dialect) -> Result<Sql<'a>, BuildError> {
+    if let Statement::Insert(insert) = statement {
+        return insert::render(insert, 0, dialect);
+    }
     let (text, params) = size(statement);
     let mut writer = Writer::new(dialect, text, params);
-    let mut outcome = Outcome::Plain;
-    let mut then = None;
     match statement {
+        Statement::Insert(_) => {}
         Statement::Select(select) => writer.select(select)?,
-        Statement::Insert(insert) => {
-            outcome = writer.insert(insert)?;
-            then = writer.fetch_inserted(insert)?;
-        }
         Statement::Update(update) => writer.update(update)?,
         Statement::Delete(delete) => writer.delete(delete)?,
     }
-    let Writer { text, params, .. } = writer;
-    Ok(Sql { text, params, outcome, then })
+    Ok(writer.finish())
 }
 
 /// About how long the text will be, and how many parameters there will be: enough for one allocation each.
@@ -96,7 +119,7 @@ fn size(statement: &Statement) -> (usize, usize) {
                 .sum();
             (256 + 20 * columns, 8)
         }
-        Statement::Insert(insert) => (256 + 40 * insert.columns.len() + 8 * insert.values.len(), insert.values.len()),
+        Statement::Insert(_) => (0, 0),
         Statement::Update(update) => {
             (256 + 40 * update.assignments.len() + 20 * update.table.columns.len(), update.assignments.len() + 8)
         }
@@ -111,5 +134,16 @@ impl Statement {
     /// If the database cannot do what the statement asks.
     pub fn render(&self, dialect: &dyn Dialect) -> Result<Sql<'_>, BuildError> {
         render(self, dialect)
+    }
+
+    /// Renders the statement that follows another one of an INSERT of many rows; `None` after the last.
+    ///
+    /// # Errors
+    /// If the database cannot do what the statement asks. The first of the statements would have said so.
+    pub fn render_after(&self, sql: &Sql<'_>, dialect: &dyn Dialect) -> Result<Option<Sql<'_>>, BuildError> {
+        match (self, sql.next_row) {
+            (Self::Insert(insert), Some(row)) => insert::render(insert, row, dialect).map(Some),
+            _ => Ok(None),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Param;
+use super::{Param, Sql};
 use crate::calendar;
 use crate::dialect::{Dialect, IdentifierLimit, Refusal};
 use crate::error::BuildError;
@@ -33,7 +33,7 @@ pub struct Writer<'a, 'd> {
     quote: char,
     limit: IdentifierLimit,
     numbered: bool,
-    max_parameters: usize,
+    pub(super) max_parameters: usize,
 }
 
 /// Why a value that is a literal in DDL cannot be bound there.
@@ -57,6 +57,11 @@ impl<'a, 'd> Writer<'a, 'd> {
             numbered: dialect.numbered_placeholders(),
             max_parameters: dialect.max_parameters(),
         }
+    }
+
+    /// The statement that was written.
+    pub(super) fn finish(self) -> Sql<'a> {
+        Sql { params: self.params, ..Sql::plain(self.text) }
     }
 
     /// Whether values are written as literals.
@@ -183,13 +188,9 @@ impl<'a, 'd> Writer<'a, 'd> {
         self.placeholder(Param::Owned(Value::I64(count)))
     }
 
-    fn placeholder(&mut self, param: Param<'a>) -> Result<(), BuildError> {
+    pub(super) fn placeholder(&mut self, param: Param<'a>) -> Result<(), BuildError> {
         if self.params.len() >= self.max_parameters {
-            return Err(self.refuse(
-                "the statement",
-                format!("it has more than {} parameters", self.max_parameters),
-                "split it into several",
-            ));
+            return Err(self.too_many_parameters());
         }
         self.params.push(param);
         if self.numbered {
@@ -199,6 +200,12 @@ impl<'a, 'd> Writer<'a, 'd> {
             self.text.push('?');
         }
         Ok(())
+    }
+
+    #[cold]
+    pub(super) fn too_many_parameters(&self) -> BuildError {
+        let reason = format!("it has more than {} parameters", self.dialect.max_parameters());
+        self.refuse("the statement", reason, "split it into several")
     }
 
     /// Writes a whole number: the placeholders of a large INSERT are many, and formatting each would be slow.
@@ -216,7 +223,7 @@ impl<'a, 'd> Writer<'a, 'd> {
         self.text.extend(digits[start..].iter().map(|digit| char::from(*digit)));
     }
 
-    fn check(&self, value: &Value) -> Result<(), BuildError> {
+    pub(super) fn check(&self, value: &Value) -> Result<(), BuildError> {
         self.dialect.check_value(value).map_err(|refusal| refusal.by(self.dialect))
     }
 

@@ -298,6 +298,18 @@ impl Connection {
         }
     }
 
+    /// Whether a transaction goes on after a statement that failed, with what the statements before it did.
+    pub(crate) fn goes_on_after_failure(&self) -> bool {
+        match *self {
+            #[cfg(feature = "postgres")]
+            Self::Postgres(_) => false,
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(_) => true,
+            #[cfg(feature = "mysql")]
+            Self::MySql(_) => true,
+        }
+    }
+
     /// Whether several DDL statements can be one step; otherwise the database commits each of them by itself.
     pub(crate) fn has_transactional_ddl(&self) -> bool {
         match *self {

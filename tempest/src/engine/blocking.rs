@@ -189,11 +189,18 @@ impl<'e> Executor for &'e BlockingEngine {
     type Rows<T: Send + 'static> = BlockingRows<'e, T>;
 
     fn run<T: Send + 'static, U: Send + 'static>(self, run: Run<T, U>) -> Result<U> {
-        self.shared.run(run, |sql, start, on_row| {
-            let session = self.shared.lock()?;
-            *start = clock(&self.shared.options); // The wait for the connection does not count.
-            session.query(sql, false, on_row)?.result
-        })
+        let Some(statement) = run.statement? else { return (run.finish)(Fetched::default(), "") };
+        let sql = statement.render(&Sqlite)?;
+        let fetched = if sql.next_row.is_some() {
+            self.transaction(|transaction| transaction.each(&statement, &sql, run.decode))
+        } else {
+            self.shared.fetch(&statement, &sql, run.decode, |start, on_row| {
+                let session = self.shared.lock()?;
+                *start = clock(&self.shared.options); // The wait for the connection does not count.
+                session.query(&sql, false, on_row)?.result
+            })
+        };
+        (run.finish)(fetched?, &sql.text)
     }
 
     fn stream<T: Send + 'static>(self, statement: Statement, decode: Decode<T>) -> Self::Rows<T> {
@@ -224,24 +231,24 @@ impl Shared {
         Hold(self)
     }
 
-    /// The path of a statement: rendered, run by `step`, decoded, told about. SQLite has RETURNING and ON CONFLICT of its
-    /// own, so there is no second statement and no answer to be read in another way.
-    fn run<T, U>(
+    /// Runs a statement by `step`, decodes its rows and tells about it. SQLite has RETURNING and ON CONFLICT of its own,
+    /// so there is no second statement and no answer to be read in another way.
+    fn fetch<T>(
         &self,
-        run: Run<T, U>,
-        step: impl FnOnce(&Sql<'_>, &mut Option<Instant>, OnRow<'_>) -> Result<u64>,
-    ) -> Result<U> {
-        let Some(statement) = run.statement? else { return (run.finish)(Fetched::default(), "") };
-        let sql = statement.render(&Sqlite)?;
+        statement: &Statement,
+        sql: &Sql<'_>,
+        decode: Decode<T>,
+        step: impl FnOnce(&mut Option<Instant>, OnRow<'_>) -> Result<u64>,
+    ) -> Result<Fetched<T>> {
         let mut rows = Vec::new();
         let mut start = clock(&self.options);
-        let result = step(&sql, &mut start, &mut |row| {
-            rows.push((run.decode)(row)?);
+        let result = step(&mut start, &mut |row| {
+            rows.push(decode(row)?);
             Ok(())
         });
         self.tell(start, &sql.text, rows.len(), &result);
-        let affected = result.map_err(|error| violation::complete(error, &statement))?;
-        (run.finish)(Fetched { rows, affected }, &sql.text)
+        let affected = result.map_err(|error| violation::complete(error, statement))?;
+        Ok(Fetched { rows, affected })
     }
 
     /// Runs a command that has no rows, such as BEGIN or DDL, and tells about it.
@@ -341,6 +348,23 @@ impl BlockingTransaction<'_> {
         self.shared.command("ROLLBACK", || self.session.roll_back(self.begun))
     }
 
+    /// Runs an INSERT of more rows than one statement takes, whose first part was rendered.
+    fn each<T>(&self, statement: &Statement, first: &Sql<'_>, decode: Decode<T>) -> Result<Fetched<T>> {
+        let mut all = self.fetch(statement, first, decode)?;
+        let mut next = statement.render_after(first, &Sqlite)?;
+        while let Some(sql) = next {
+            let fetched = self.fetch(statement, &sql, decode)?;
+            all.rows.extend(fetched.rows);
+            all.affected += fetched.affected;
+            next = statement.render_after(&sql, &Sqlite)?;
+        }
+        Ok(all)
+    }
+
+    fn fetch<T>(&self, statement: &Statement, sql: &Sql<'_>, decode: Decode<T>) -> Result<Fetched<T>> {
+        self.shared.fetch(statement, sql, decode, |_, on_row| self.step(|session| session.query(sql, true, on_row)))
+    }
+
     fn command(&self, text: &str) -> Result<()> {
         self.shared.command(text, || self.step(|session| session.command(text)).map(drop))
     }
@@ -382,7 +406,14 @@ impl<'t> Executor for &'t BlockingTransaction<'_> {
     type Rows<T: Send + 'static> = BlockingRows<'t, T>;
 
     fn run<T: Send + 'static, U: Send + 'static>(self, run: Run<T, U>) -> Result<U> {
-        self.shared.run(run, |sql, _, on_row| self.step(|session| session.query(sql, true, on_row)))
+        let Some(statement) = run.statement? else { return (run.finish)(Fetched::default(), "") };
+        let sql = statement.render(&Sqlite)?;
+        let fetched = if sql.next_row.is_some() {
+            self.transaction(|transaction| transaction.each(&statement, &sql, run.decode))
+        } else {
+            self.fetch(&statement, &sql, run.decode)
+        };
+        (run.finish)(fetched?, &sql.text)
     }
 
     fn stream<T: Send + 'static>(self, statement: Statement, decode: Decode<T>) -> Self::Rows<T> {

@@ -12,6 +12,7 @@ mod rows;
 mod run;
 mod savepoint;
 mod schema;
+mod several;
 #[cfg(all(test, any(feature = "postgres", feature = "sqlite")))]
 mod tests;
 pub(crate) mod tls;
@@ -132,7 +133,7 @@ impl<D: Database> Engine<D> {
         let Some(statement) = run.statement? else { return (run.finish)(Fetched::default(), "") };
         let sql = statement.render(self.dialect())?;
         let mut connection = self.shared.pool.acquire(access(&statement)).await?;
-        let fetched = self.shared.execute(&mut connection, &sql, run.decode).await;
+        let fetched = self.shared.execute_all(&mut connection, &statement, &sql, run.decode, None).await;
         let fetched = fetched.map_err(|error| violation::complete(error, &statement));
         // Back to the pool before the rows are turned into what was asked for.
         drop(connection);

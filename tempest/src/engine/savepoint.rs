@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex as BlockingMutex, PoisonError};
 
-use tempest_dialects::Sql;
+use tempest_dialects::{Sql, Statement};
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::Shared;
@@ -189,12 +189,13 @@ impl Held {
     pub(super) async fn statement<T: Send + 'static>(
         &mut self,
         shared: &Shared,
+        statement: &Statement,
         sql: &Sql<'_>,
         decode: Decode<T>,
     ) -> Result<Fetched<T>> {
         self.running = true;
         let result = match &mut self.connection {
-            Some(connection) => shared.execute(connection, sql, decode).await,
+            Some(connection) => shared.execute_all(connection, statement, sql, decode, Some(self.depth)).await,
             None => Err(Error::TransactionAborted { earlier: self.lost.clone() }),
         };
         self.running = false;

@@ -159,7 +159,7 @@ impl<D: Database> Transaction<D> {
         let Some(statement) = run.statement? else { return (run.finish)(Fetched::default(), "") };
         let sql = statement.render(self.scopes.shared.pool.dialect())?;
         let mut held = self.scopes.enter(self.depth).await?;
-        let fetched = held.statement(&self.scopes.shared, &sql, run.decode).await;
+        let fetched = held.statement(&self.scopes.shared, &statement, &sql, run.decode).await;
         drop(held);
         let fetched = fetched.map_err(|error| violation::complete(error, &statement));
         (run.finish)(fetched?, &sql.text)

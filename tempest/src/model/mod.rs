@@ -71,10 +71,28 @@ pub trait Model: Sized + Send + 'static {
         Insert::of_row(row)
     }
 
-    /// Starts an `INSERT` of several rows in one statement. For no rows at all, nothing is sent.
+    /// Starts an `INSERT` of any number of rows. All of them are inserted or none. For no rows at all, nothing is sent.
     ///
-    /// Each value is a parameter, and a statement has at most 65,535 of them, on SQLite 32,766. A larger insert is
-    /// refused when it is built: split the rows, in one transaction.
+    /// Many rows go in several statements, in a transaction, or in the one that runs them. [`to_sql`](Insert::to_sql)
+    /// shows the first of these. On PostgreSQL two rows and more are arrays, one parameter for each column; the text is
+    /// the same for any number of rows.
+    ///
+    /// ```
+    /// use tempest::prelude::*;
+    ///
+    /// #[derive(Model)]
+    /// struct Point {
+    ///     #[tempest(primary_key)]
+    ///     id: i64,
+    ///     height: f64,
+    /// }
+    ///
+    /// let engine = BlockingEngine::open_in_memory()?;
+    /// engine.create_tables::<Point>()?;
+    /// let points = (0..100_000).map(|id| Point { id, height: 0.5 });
+    /// assert_eq!(Point::insert_many(points).execute(&engine)?, 100_000);
+    /// # Ok::<(), tempest::Error>(())
+    /// ```
     fn insert_many<R: Insertable<Self>>(
         rows: impl IntoIterator<Item = R>,
     ) -> Insert<Self, NoConflict, NoReturning, ManyRows> {

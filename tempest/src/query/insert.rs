@@ -183,8 +183,8 @@ impl<M: Model, C, R, N> Insert<M, C, R, N> {
         Ok((self.tree.rows > 0).then_some(Statement::Insert(self.tree)))
     }
 
-    /// Renders the statement for a database, without running it. For no rows at all there is nothing to send, and the
-    /// text is empty.
+    /// Renders the statement for a database, without running it: of many rows, which go in several statements, the
+    /// first. For no rows at all there is nothing to send, and the text is empty.
     ///
     /// # Errors
     /// If the database cannot do what the statement asks.
@@ -251,7 +251,7 @@ impl<M: Model, C, P: Projection, N> Insert<M, C, Returning<P>, N> {
         Run::of(self.statement(), decode::<P>, finish)
     }
 
-    /// All inserted or updated rows, in no promised order.
+    /// All inserted or updated rows, in the order in which they were given.
     ///
     /// # Errors
     /// See [`Error`](crate::Error).

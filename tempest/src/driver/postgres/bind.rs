@@ -5,6 +5,7 @@ use std::error::Error;
 use std::fmt;
 
 use bytes::{BufMut, BytesMut};
+use tempest_dialects::render::ColumnValues;
 use tempest_dialects::{Param, Value};
 use tokio_postgres::types::{Format, IsNull, Kind, ToSql, Type};
 
@@ -24,6 +25,7 @@ pub(super) struct Bound<'a> {
 enum Content<'a> {
     One(&'a Value),
     List(&'a [Value]),
+    Column(ColumnValues<'a>),
     Unknown,
 }
 
@@ -49,6 +51,7 @@ impl<'a> Bound<'a> {
             Param::Value(value) => Content::One(value),
             Param::Owned(value) => Content::One(value),
             Param::List(values) => Content::List(values),
+            Param::Column(values) => Content::Column(*values),
             _ => Content::Unknown,
         };
         Self { content, position }
@@ -64,13 +67,8 @@ impl<'a> Bound<'a> {
                 as_text(value, ty, &mut text)?;
                 out.put_slice(text.as_bytes());
             }
-            Content::List(values) => match element(ty) {
-                Some(element) if all_binary(values, element) => binary_array(values, element, out)?,
-                element if element.is_some() || *ty == Type::UNKNOWN => {
-                    text_array(values, element.unwrap_or(&Type::UNKNOWN), out)?;
-                }
-                _ => return Err(format!("a list cannot be bound to the type {}", ty.name())),
-            },
+            Content::List(values) => array(values.iter(), ty, out)?,
+            Content::Column(values) => array(values.iter(), ty, out)?,
             Content::Unknown => return Err("the driver does not know this kind of parameter".to_owned()),
         }
         Ok(IsNull::No)
@@ -94,7 +92,8 @@ impl ToSql for Bound<'_> {
         let ty = base(ty);
         let binary = match self.content {
             Content::One(value) => is_binary(value, ty),
-            Content::List(values) => element(ty).is_some_and(|element| all_binary(values, element)),
+            Content::List(values) => element(ty).is_some_and(|element| all_binary(values.iter(), element)),
+            Content::Column(values) => element(ty).is_some_and(|element| all_binary(values.iter(), element)),
             Content::Unknown => false,
         };
         if binary { Format::Binary } else { Format::Text }
@@ -150,8 +149,18 @@ fn is_binary(value: &Value, ty: &Type) -> bool {
     }
 }
 
-fn all_binary(values: &[Value], element: &Type) -> bool {
-    values.iter().all(|value| is_binary(value, element))
+fn all_binary<'a>(mut values: impl Iterator<Item = &'a Value>, element: &Type) -> bool {
+    values.all(|value| is_binary(value, element))
+}
+
+fn array<'a>(values: impl Iterator<Item = &'a Value> + Clone, ty: &Type, out: &mut BytesMut) -> Result<(), String> {
+    match element(ty) {
+        Some(element) if all_binary(values.clone(), element) => binary_array(values, element, out),
+        element if element.is_some() || *ty == Type::UNKNOWN => {
+            text_array(values, element.unwrap_or(&Type::UNKNOWN), out)
+        }
+        _ => Err(format!("a list cannot be bound to the type {}", ty.name())),
+    }
 }
 
 fn binary(value: &Value, ty: &Type, out: &mut BytesMut) -> Result<(), String> {
@@ -231,35 +240,48 @@ fn kind(value: &Value) -> &'static str {
 }
 
 /// Writes an array of one dimension that begins at 1, in binary.
-fn binary_array(values: &[Value], element: &Type, out: &mut BytesMut) -> Result<(), String> {
-    let too_long = |_| "the list is too long for the server".to_owned();
-    out.put_i32(i32::from(!values.is_empty()));
-    out.put_i32(i32::from(values.contains(&Value::Null)));
+fn binary_array<'a>(values: impl Iterator<Item = &'a Value>, element: &Type, out: &mut BytesMut) -> Result<(), String> {
+    let head = out.len();
+    // The numbers of dimensions and of values are known at the end.
+    out.put_i32(0);
+    out.put_i32(0);
     out.put_u32(element.oid());
-    if values.is_empty() {
-        return Ok(());
-    }
-    out.put_i32(values.len().try_into().map_err(too_long)?);
-    out.put_i32(1);
+    let (mut count, mut has_null) = (0_usize, false);
     for value in values {
+        if count == 0 {
+            out.put_i32(0);
+            out.put_i32(1);
+        }
+        count += 1;
         if *value == Value::Null {
+            has_null = true;
             out.put_i32(-1);
             continue;
         }
         let start = out.len();
         out.put_i32(0);
         binary(value, element, out)?;
-        let length = i32::try_from(out.len() - start - 4).map_err(too_long)?;
-        out[start..start + 4].copy_from_slice(&length.to_be_bytes());
+        let length = length(out.len() - start - 4)?;
+        out[start..start + 4].copy_from_slice(&length);
+    }
+    out[head + 4..head + 8].copy_from_slice(&i32::from(has_null).to_be_bytes());
+    if count > 0 {
+        out[head..head + 4].copy_from_slice(&1_i32.to_be_bytes());
+        out[head + 12..head + 16].copy_from_slice(&length(count)?);
     }
     Ok(())
 }
 
+fn length(length: usize) -> Result<[u8; 4], String> {
+    let length = i32::try_from(length).map_err(|_| "the list is too long for the server".to_owned())?;
+    Ok(length.to_be_bytes())
+}
+
 /// Writes an array as a literal, every element in double quotes.
-fn text_array(values: &[Value], element: &Type, out: &mut BytesMut) -> Result<(), String> {
+fn text_array<'a>(values: impl Iterator<Item = &'a Value>, element: &Type, out: &mut BytesMut) -> Result<(), String> {
     let mut text = String::new();
     out.put_u8(b'{');
-    for (index, value) in values.iter().enumerate() {
+    for (index, value) in values.enumerate() {
         if index > 0 {
             out.put_u8(b',');
         }

@@ -16,7 +16,7 @@ use deadpool::managed::{self, Metrics, Object, RecycleError, RecycleResult};
 use tempest_dialects::{Dialect, Sql};
 
 use self::open::{Role, Settings};
-use self::statement::{execute, run, run_brief};
+use self::statement::{execute, run_all, run_brief};
 use self::stream::Next;
 use self::thread::Thread;
 use self::transaction::run_in;
@@ -130,13 +130,15 @@ impl Connection {
     pub(crate) async fn query<T: Send + 'static>(&mut self, sql: &Sql<'_>, decode: Decode<T>) -> Result<Fetched<T>> {
         // What runs here never waits: without this, a task that only reads would keep the others waiting.
         tokio::task::coop::consume_budget().await;
-        if let Some(fetched) = self.query_here(sql, decode)? {
+        if sql.repeat.is_none()
+            && let Some(fetched) = self.query_here(sql, decode)?
+        {
             return Ok(fetched);
         }
-        let (text, params) = (sql.text.clone(), bind::owned(sql)?);
+        let (text, repeat, params) = (sql.text.clone(), sql.repeat.clone(), bind::owned(sql)?);
         self.statement(move |connection| {
             let mut rows = Vec::new();
-            let affected = run(connection, &text, &params, &mut |row| {
+            let affected = run_all(connection, &text, repeat.as_ref(), &params, &mut |row| {
                 rows.push(decode(row)?);
                 Ok(())
             })?;

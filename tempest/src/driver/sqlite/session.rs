@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use tempest_dialects::Sql;
 
 use super::open::{Role, Settings};
-use super::statement::{OnEach, OnRow, each, execute, run};
+use super::statement::{OnEach, OnRow, each, execute, run_all};
 use super::transaction::{Begun, Done, run_in};
 use crate::engine::{Options, SqliteFile, SqliteMode};
 use crate::error::{Error, Result};
@@ -29,7 +29,7 @@ impl Session {
     /// Runs a statement, whose values are bound without being copied, and tells how many rows it changed.
     pub(crate) fn query(&self, sql: &Sql<'_>, in_transaction: bool, on_row: OnRow<'_>) -> Result<Done<u64>> {
         run_in(&self.connection, in_transaction, |connection| {
-            self.in_time(|| run(connection, &sql.text, &sql.params, on_row))
+            self.in_time(|| run_all(connection, &sql.text, sql.repeat.as_ref(), &sql.params, on_row))
         })
     }
 

@@ -5,10 +5,12 @@ use std::ops::ControlFlow;
 use rusqlite::types::ValueRef;
 use rusqlite::{CachedStatement, Connection, Statement, StatementStatus};
 use tempest_dialects::Param;
+use tempest_dialects::render::Repeat;
 
 use super::bind::bind_all;
 use super::brief::MOST_STEPS;
 use super::error::classify;
+use super::transaction::Whole;
 use crate::error::{Error, Result};
 use crate::row::{Cell, Cells, DecodeError, Row};
 
@@ -94,6 +96,32 @@ pub(super) fn each(
         }
     }
     Ok(())
+}
+
+/// Runs a statement, or all runs of one that repeats, of which either all count or none.
+pub(super) fn run_all(
+    connection: &Connection,
+    text: &str,
+    repeat: Option<&Repeat>,
+    params: &[Param<'_>],
+    on_row: OnRow<'_>,
+) -> Result<u64> {
+    let Some(repeat) = repeat else { return run(connection, text, params, on_row) };
+    let whole = Whole::begin(connection)?;
+    let runs = params.chunks_exact(repeat.params);
+    let last = runs.remainder();
+    let mut affected = 0;
+    {
+        let (mut statement, _) = prepare(connection, text)?;
+        for params in runs {
+            affected += finish(connection, &mut statement, text, params, &mut *on_row)?;
+        }
+    }
+    if let Some(text) = &repeat.last {
+        affected += run(connection, text, last, on_row)?;
+    }
+    whole.keep()?;
+    Ok(affected)
 }
 
 /// Runs a command that takes no parameters and gives no rows.

@@ -55,6 +55,51 @@ impl Begun {
     }
 }
 
+/// Several statements of which all count or none: a transaction, or in an open one a savepoint. Dropping it undoes
+/// them.
+pub(super) struct Whole<'c> {
+    connection: &'c Connection,
+    keep: &'static str,
+    undo: &'static str,
+    kept: bool,
+}
+
+impl<'c> Whole<'c> {
+    pub(super) fn begin(connection: &'c Connection) -> Result<Self> {
+        let [begin, keep, undo] = if connection.is_autocommit() {
+            ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"]
+        } else {
+            [
+                "SAVEPOINT tempest_rows",
+                "RELEASE SAVEPOINT tempest_rows",
+                "ROLLBACK TO SAVEPOINT tempest_rows; RELEASE SAVEPOINT tempest_rows",
+            ]
+        };
+        execute(connection, begin)?;
+        Ok(Self { connection, keep, undo, kept: false })
+    }
+
+    pub(super) fn keep(mut self) -> Result<()> {
+        execute(self.connection, self.keep)?;
+        self.kept = true;
+        Ok(())
+    }
+}
+
+impl Drop for Whole<'_> {
+    fn drop(&mut self) {
+        // A failure that ended the whole transaction has undone everything. If there is no way to undo a part, all of it
+        // goes, and `run_in` tells that the transaction has ended.
+        if !self.kept
+            && !self.connection.is_autocommit()
+            && execute(self.connection, self.undo).is_err()
+            && let Err(error) = roll_back(self.connection)
+        {
+            tracing::error!(target: "tempest", %error, "rows that were inserted in part could not be taken back");
+        }
+    }
+}
+
 /// What came of a statement, and what ended the transaction if it is no longer open.
 pub(crate) struct Done<T> {
     pub(crate) result: Result<T>,
