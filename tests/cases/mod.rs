@@ -160,6 +160,7 @@ macro_rules! cases {
                 sorted_by_several_columns
                 nulls_come_first_or_last_as_asked
                 limit_and_offset
+                a_key_needs_no_limit
                 distinct_rows
                 the_first_row_or_none
                 the_only_row

@@ -98,6 +98,32 @@ pub(crate) async fn limit_and_offset(db: Arc<Database>) {
     assert_eq!(ids.limit(1).one(&db.engine).await.unwrap(), 1);
 }
 
+pub(crate) async fn a_key_needs_no_limit(db: Arc<Database>) {
+    people(&db).await;
+    let (engine, seen) = db.watched().await;
+    let (all, ada) = (Person::select(), "ada@example.org");
+    let by_id = || all.clone().where_(Person::id.eq(1));
+    let by_email = || all.clone().where_(Person::active.eq(true)).where_(Person::email.eq(ada));
+    assert_eq!(by_id().one(&engine).await.unwrap().name, "Ada");
+    assert_eq!(by_id().optional(&engine).await.unwrap().unwrap().name, "Ada");
+    assert_eq!(by_email().first(&engine).await.unwrap().unwrap().name, "Ada");
+    assert!(by_id().where_(Person::active.eq(false)).optional(&engine).await.unwrap().is_none());
+    assert_eq!(by_id().limit(0).first(&engine).await.unwrap(), None);
+    for text in seen.lock().unwrap().drain(..).take(4) {
+        assert!(!text.contains("LIMIT"), "{text}");
+    }
+    // Not a key, or not a value of it: there may be several.
+    let name = all.clone().where_(Person::name.eq("Ada"));
+    assert_eq!(name.one(&engine).await.unwrap().id, 1);
+    let either = all.clone().where_(Person::id.eq(1).or(Person::age.eq(36)));
+    assert!(matches!(either.one(&engine).await, Err(Error::TooManyRows { .. })));
+    let itself = all.clone().where_(Person::id.eq(Person::id));
+    assert!(matches!(itself.optional(&engine).await, Err(Error::TooManyRows { .. })));
+    for text in seen.lock().unwrap().drain(..) {
+        assert!(text.contains("LIMIT"), "{text}");
+    }
+}
+
 pub(crate) async fn distinct_rows(db: Arc<Database>) {
     people(&db).await;
     let ages = Person::select().columns(Person::age).distinct().order_by(Person::age);

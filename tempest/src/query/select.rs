@@ -203,7 +203,7 @@ impl<F, P: Projection, L> Select<F, P, L> {
 
     /// At most `rows`, or as many as `limit` asked for if that is less.
     fn at_most(mut self, rows: u64) -> Self {
-        self.tree.limit = Some(self.tree.limit.map_or(rows, |limit| limit.min(rows)));
+        terminal::at_most(&mut self.tree, rows);
         self
     }
 

@@ -2,7 +2,7 @@
 
 use crate::engine::Fetched;
 use crate::error::{BuildError, Error, Result};
-use tempest_dialects::tree::{Expr, From, Projected, Select};
+use tempest_dialects::tree::{BinaryOperator, Expr, From, Projected, Select};
 use tempest_dialects::{Dialect, Statement};
 
 pub(super) fn rendered(
@@ -47,6 +47,30 @@ pub(super) fn count(fetched: Fetched<i64>, sql: &str) -> Result<u64> {
 
 pub(super) fn exists(fetched: Fetched<bool>, sql: &str) -> Result<bool> {
     one(fetched, sql)
+}
+
+/// Asks for so many rows at most, unless a key says that there is one at most: without LIMIT the database has less to do.
+pub(super) fn at_most(select: &mut Select, rows: u64) {
+    if !finds_by_key(select) {
+        select.limit = Some(select.limit.map_or(rows, |limit| limit.min(rows)));
+    }
+}
+
+/// Whether the rows have given values in all columns of the primary key or of a unique index.
+fn finds_by_key(select: &Select) -> bool {
+    let (Some(From::Table(table)), Some(filter)) = (&select.from, &select.filter) else { return false };
+    let terms = if let Expr::All(terms) = filter { terms } else { std::slice::from_ref(filter) };
+    let given = |position: &usize| {
+        let column = table.columns.get(*position).map(|column| column.name);
+        terms.iter().any(|term| match term {
+            Expr::Binary(BinaryOperator::Eq, operands) => matches!(&**operands, (Expr::Column(found), Expr::Value(_))
+                if found.table == table.name && Some(found.column) == column),
+            _ => false,
+        })
+    };
+    let all_given = |columns: &[usize]| !columns.is_empty() && columns.iter().all(given);
+    all_given(table.primary_key)
+        || table.unique.iter().any(|index| index.predicate.is_none() && all_given(index.columns))
 }
 
 /// `SELECT COUNT(*)` of the rows of a query.
