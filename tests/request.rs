@@ -76,6 +76,17 @@ fn json_and_a_query_string_ask_what_the_program_would() {
         ),
         (json!({"attempts": {"ne": -1}}), "attempts[ne]=-1", JobWhere { attempts: ne(-1), ..Default::default() }),
         (json!({"weight": 0.1}), "weight=0.1", JobWhere { weight: 0.1.into(), ..Default::default() }),
+        // The nearest number that the column holds.
+        (
+            json!({"weight": 16_777_217}),
+            "weight=16777217",
+            JobWhere { weight: 16_777_216.0.into(), ..Default::default() },
+        ),
+        (
+            json!({"rate": u64::MAX}),
+            "rate=18446744073709551615",
+            JobWhere { rate: 18_446_744_073_709_551_616.0.into(), ..Default::default() },
+        ),
         (json!({"rate": {"gt": 2}}), "rate[gt]=2", JobWhere { rate: gt(2.0), ..Default::default() }),
         (json!({"urgent": true}), "urgent=true", JobWhere { urgent: true.into(), ..Default::default() }),
         (
@@ -94,9 +105,9 @@ fn json_and_a_query_string_ask_what_the_program_would() {
             JobWhere { owner: contains("50%_!").and(ends_with("z")).and(starts_with("a")), ..Default::default() },
         ),
         (
-            json!({"owner": {"ilike": "%Z", "like": "a%"}}),
-            "owner[ilike]=%25Z&owner[like]=a%25",
-            JobWhere { owner: ilike("%Z").and(like("a%")), ..Default::default() },
+            json!({"owner": {"ilike": "%Z", "like": "a%!!"}}),
+            "owner[ilike]=%25Z&owner[like]=a%25!!",
+            JobWhere { owner: ilike("%Z").and(like("a%!!")), ..Default::default() },
         ),
         (
             json!({"id": "abababab-abab-abab-abab-abababababab"}),
@@ -146,6 +157,21 @@ fn what_may_not_be_asked_is_refused_by_name() {
             "field `status`: expected Status, found the label \"gone\", which `Status` does not have",
         ),
         (json!({"rate": "NaN"}), "rate=NaN", "field `rate`: expected f64, found the text \"NaN\""),
+        (
+            json!({"status": "queued", "status[eq]": "in_flight"}),
+            "status=queued&status=in_flight",
+            "field `status`: `eq` is asked twice: several values are one list, for `in`",
+        ),
+        (
+            json!({"due_at": {"lt": "2025-11-29"}, "dueAt[lt]": "2025-11-29"}),
+            "due_at[lt]=2025-11-29&dueAt[lt]=2025-11-29",
+            "field `dueAt`: `lt` is asked twice: several values are one list, for `in`",
+        ),
+        (
+            json!({"owner": {"like": "a!!!"}}),
+            "owner[like]=a!!!",
+            "field `owner`: a `!` at the end of a pattern is written `!!`",
+        ),
         (json!({"attempts": {"between": [1]}}), "attempts[between]=1", "field `attempts`: `between` takes two values"),
         (json!({"owner": {"is_null": "maybe"}}), "owner[is_null]=maybe", "field `owner`: `is_null` is true or false"),
     ] {
@@ -157,6 +183,11 @@ fn what_may_not_be_asked_is_refused_by_name() {
         (json!({"attempts": [1, 2]}), "field `attempts`: a list belongs to `in`, `not_in` or `between`"),
         (json!({"attempts": {"lt": {"eq": 1}}}), "field `attempts`: an operator takes a value or a list"),
         (json!({"owner": 7}), "field `owner`: expected String, found the integer 7"),
+        (json!({"attempts": 1.0}), "field `attempts`: expected i32, found the number 1"),
+        (
+            json!({"weight": 1e39}),
+            "field `weight`: expected f32, found the number 1000000000000000000000000000000000000000, which does not fit",
+        ),
         (json!({"owner": {"contains": 7}}), "field `owner`: expected text"),
         (json!([]), "invalid type: sequence, expected conditions on `jobs`"),
     ] {

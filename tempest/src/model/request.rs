@@ -5,8 +5,8 @@
 
 use std::fmt;
 
-use serde::Deserialize;
-use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use serde_json::{Number, Value as Json};
 
 use super::filter::Test;
 use crate::expr::escape_like;
@@ -82,6 +82,7 @@ impl<'de> Visitor<'de> for Conditions<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let mut seen = Vec::new();
         while let Some(key) = map.next_key::<String>()? {
             // A query string has `attempts[lt]` in one piece, unless its reader took it apart.
             let (name, operator) = match key.strip_suffix(']').and_then(|key| key.split_once('[')) {
@@ -89,11 +90,28 @@ impl<'de> Visitor<'de> for Conditions<'_> {
                 None => (key.as_str(), None),
             };
             let (position, column, read) = self.column(name).map_err(A::Error::custom)?;
-            let asked = map.next_value::<Input>()?;
-            let tests = Field { column, read }.tests(operator, asked).map_err(A::Error::custom)?;
-            tests.into_iter().for_each(|test| (self.ask)(position, test));
+            let field = Field { column, read };
+            for (word, asked) in by_operator(operator, map.next_value()?) {
+                let operator = Operator::parse(&word, column).map_err(A::Error::custom)?;
+                // Both would have to hold, which is hardly what is meant by `status=queued&status=sent`.
+                if seen.contains(&(position, operator)) {
+                    let reason = format!("`{word}` is asked twice: several values are one list, for `in`");
+                    return Err(A::Error::custom(field.wrong(reason)));
+                }
+                seen.push((position, operator));
+                (self.ask)(position, field.test(operator, asked).map_err(A::Error::custom)?);
+            }
         }
         Ok(())
+    }
+}
+
+/// What is asked of a field, by the operator in its name or by those in the value.
+fn by_operator(operator: Option<&str>, asked: Json) -> Vec<(String, Json)> {
+    match (operator, asked) {
+        (Some(word), asked) => vec![(word.to_owned(), asked)],
+        (None, Json::Object(operators)) => operators.into_iter().collect(),
+        (None, asked) => vec![("eq".to_owned(), asked)],
     }
 }
 
@@ -165,19 +183,7 @@ struct Field {
 }
 
 impl Field {
-    /// What is asked, by the operator in the field's name or by those in the value.
-    fn tests(self, operator: Option<&str>, asked: Input) -> Result<Vec<Test>, String> {
-        match (operator, asked) {
-            (Some(word), asked) => Ok(vec![self.test(Operator::parse(word, self.column)?, asked)?]),
-            (None, Input::Map(operators)) => operators
-                .into_iter()
-                .map(|(word, asked)| self.test(Operator::parse(&word, self.column)?, asked))
-                .collect(),
-            (None, asked) => Ok(vec![self.test(Operator::Compare(BinaryOperator::Eq), asked)?]),
-        }
-    }
-
-    fn test(self, operator: Operator, asked: Input) -> Result<Test, String> {
+    fn test(self, operator: Operator, asked: Json) -> Result<Test, String> {
         let like = |pattern: String, case_insensitive| Test::Like(Value::Text(pattern.into()), case_insensitive);
         Ok(match operator {
             Operator::Compare(operator) => Test::Compare(operator, self.value(&asked)?),
@@ -187,44 +193,53 @@ impl Field {
                 Ok([low, high]) => Test::Between(low, high),
                 Err(_) => return Err(self.wrong("`between` takes two values")),
             },
-            Operator::Like => like(self.text(asked)?, false),
-            Operator::Ilike => like(self.text(asked)?, true),
+            Operator::Like => like(self.pattern(asked)?, false),
+            Operator::Ilike => like(self.pattern(asked)?, true),
             Operator::Contains => like(format!("%{}%", escape_like(&self.text(asked)?)), false),
             Operator::StartsWith => like(format!("{}%", escape_like(&self.text(asked)?)), false),
             Operator::EndsWith => like(format!("%{}", escape_like(&self.text(asked)?)), false),
             Operator::IsNull => match asked {
-                Input::Bool(is_null) => Test::Null(is_null),
-                Input::Text(text) if text == "true" => Test::Null(true),
-                Input::Text(text) if text == "false" => Test::Null(false),
+                Json::Bool(is_null) => Test::Null(is_null),
+                Json::String(text) if text == "true" => Test::Null(true),
+                Json::String(text) if text == "false" => Test::Null(false),
                 _ => return Err(self.wrong("`is_null` is true or false")),
             },
         })
     }
 
     /// The values of a list; a query string has them in one piece.
-    fn values(self, asked: Input) -> Result<Vec<Value>, String> {
+    fn values(self, asked: Json) -> Result<Vec<Value>, String> {
         match asked {
-            Input::List(values) => values.iter().map(|value| self.value(value)).collect(),
-            Input::Text(text) => text.split(',').map(|part| self.cell_value(typed(self.column, part))).collect(),
+            Json::Array(values) => values.iter().map(|value| self.value(value)).collect(),
+            Json::String(text) => text.split(',').map(|part| self.cell_value(typed(self.column, part))).collect(),
             value => Ok(vec![self.value(&value)?]),
         }
     }
 
-    fn value(self, asked: &Input) -> Result<Value, String> {
+    fn value(self, asked: &Json) -> Result<Value, String> {
         self.cell_value(match asked {
-            Input::Bool(value) => Cell::Bool(*value),
-            Input::I64(value) => Cell::I64(*value),
-            Input::U64(value) => Cell::U64(*value),
-            // 0.1 has more digits in 64 bits, and is the same number.
-            #[allow(clippy::cast_possible_truncation, reason = "the nearest number that the column can hold is meant")]
-            Input::F64(value) if self.column.column_type == ColumnType::Real => Cell::F32(*value as f32),
-            Input::F64(value) => Cell::F64(*value),
-            Input::Text(text) => typed(self.column, text),
-            Input::Null => {
-                return Err(self.wrong("nothing equals NULL: ask `is_null`, or leave the field out"));
-            }
-            Input::List(_) => return Err(self.wrong("a list belongs to `in`, `not_in` or `between`")),
-            Input::Map(_) => return Err(self.wrong("an operator takes a value or a list")),
+            Json::Bool(value) => Cell::Bool(*value),
+            Json::Number(number) => self.number(number)?,
+            Json::String(text) => typed(self.column, text),
+            Json::Null => return Err(self.wrong("nothing equals NULL: ask `is_null`, or leave the field out")),
+            Json::Array(_) => return Err(self.wrong("a list belongs to `in`, `not_in` or `between`")),
+            Json::Object(_) => return Err(self.wrong("an operator takes a value or a list")),
+        })
+    }
+
+    /// A number as the type that the column has: the nearest that it can hold.
+    fn number(self, number: &Number) -> Result<Cell<'static>, String> {
+        let Some(float) = number.as_f64() else { return Err(self.wrong(format!("{number} is too large"))) };
+        #[allow(clippy::cast_possible_truncation, reason = "0.1 has more digits in 64 bits, and is the same number")]
+        let narrow = float as f32;
+        Ok(match self.column.column_type {
+            ColumnType::Real if narrow.is_finite() => Cell::F32(narrow),
+            ColumnType::Real | ColumnType::Double => Cell::F64(float),
+            _ => match (number.as_i64(), number.as_u64()) {
+                (Some(integer), _) => Cell::I64(integer),
+                (None, Some(integer)) => Cell::U64(integer),
+                (None, None) => Cell::F64(float),
+            },
         })
     }
 
@@ -232,8 +247,15 @@ impl Field {
         (self.read)(cell).map_err(|error| self.wrong(format!("expected {}, found {}", error.expected, error.found)))
     }
 
-    fn text(self, asked: Input) -> Result<String, String> {
-        if let Input::Text(text) = asked { Ok(text) } else { Err(self.wrong("expected text")) }
+    /// A pattern, which PostgreSQL refuses if its last character is an escape of nothing.
+    fn pattern(self, asked: Json) -> Result<String, String> {
+        let pattern = self.text(asked)?;
+        let escapes = pattern.len() - pattern.trim_end_matches('!').len();
+        if escapes % 2 == 0 { Ok(pattern) } else { Err(self.wrong("a `!` at the end of a pattern is written `!!`")) }
+    }
+
+    fn text(self, asked: Json) -> Result<String, String> {
+        if let Json::String(text) = asked { Ok(text) } else { Err(self.wrong("expected text")) }
     }
 
     fn wrong(self, reason: impl fmt::Display) -> String {
@@ -253,84 +275,4 @@ fn typed<'a>(column: &ColumnDef, text: &'a str) -> Cell<'a> {
         _ => None,
     };
     cell.unwrap_or(Cell::Text(text.as_bytes()))
-}
-
-/// A value of a request, before its column says what it should be.
-enum Input {
-    Null,
-    Bool(bool),
-    I64(i64),
-    U64(u64),
-    F64(f64),
-    Text(String),
-    List(Vec<Input>),
-    Map(Vec<(String, Input)>),
-}
-
-impl<'de> Deserialize<'de> for Input {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(AnyInput)
-    }
-}
-
-struct AnyInput;
-
-impl<'de> Visitor<'de> for AnyInput {
-    type Value = Input;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value, or operators with their values")
-    }
-
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Input, E> {
-        Ok(Input::Bool(value))
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Input, E> {
-        Ok(Input::I64(value))
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Input, E> {
-        Ok(i64::try_from(value).map_or(Input::U64(value), Input::I64))
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Input, E> {
-        Ok(Input::F64(value))
-    }
-
-    fn visit_str<E: Error>(self, value: &str) -> Result<Input, E> {
-        Ok(Input::Text(value.to_owned()))
-    }
-
-    fn visit_string<E: Error>(self, value: String) -> Result<Input, E> {
-        Ok(Input::Text(value))
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Input, E> {
-        Ok(Input::Null)
-    }
-
-    fn visit_none<E: Error>(self) -> Result<Input, E> {
-        Ok(Input::Null)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Input, D::Error> {
-        Input::deserialize(deserializer)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Input, A::Error> {
-        let mut values = Vec::new();
-        while let Some(value) = list.next_element()? {
-            values.push(value);
-        }
-        Ok(Input::List(values))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Input, A::Error> {
-        let mut entries = Vec::new();
-        while let Some(entry) = map.next_entry()? {
-            entries.push(entry);
-        }
-        Ok(Input::Map(entries))
-    }
 }
