@@ -312,11 +312,11 @@ impl BlockingTransaction<'_> {
     /// What the closure returns, or what the savepoint fails with.
     pub fn try_transaction<T, E: From<Error>>(&self, body: impl FnOnce(&Self) -> Result<T, E>) -> Result<T, E> {
         let number = self.depth.get() + 1;
-        self.command(&format!("SAVEPOINT tempest_{number}"))?;
+        self.control("SAVEPOINT", &format!("SAVEPOINT tempest_{number}"))?;
         let savepoint = Savepoint { transaction: self, number };
         self.depth.set(number);
         let value = body(self)?;
-        self.command(&format!("RELEASE SAVEPOINT tempest_{number}"))?;
+        self.control("RELEASE SAVEPOINT", &format!("RELEASE SAVEPOINT tempest_{number}"))?;
         self.depth.set(number - 1);
         std::mem::forget(savepoint);
         Ok(value)
@@ -366,7 +366,12 @@ impl BlockingTransaction<'_> {
     }
 
     fn command(&self, text: &str) -> Result<()> {
-        self.shared.command(text, || self.step(|session| session.command(text)).map(drop))
+        self.control(text, text)
+    }
+
+    /// Runs a command. `name` is what events call it.
+    fn control(&self, name: &str, text: &str) -> Result<()> {
+        self.shared.command(name, || self.step(|session| session.command(text)).map(drop))
     }
 
     fn step(&self, statement: impl FnOnce(&Session) -> Result<Done<u64>>) -> Result<u64> {
@@ -392,7 +397,7 @@ impl Drop for Savepoint<'_, '_> {
         // If SQLite has ended the whole transaction, the savepoint is gone as well.
         if transaction.ended.borrow().is_none() {
             let undo = format!("ROLLBACK TO SAVEPOINT tempest_{number}; RELEASE SAVEPOINT tempest_{number}");
-            if let Err(error) = transaction.command(&undo) {
+            if let Err(error) = transaction.control("ROLLBACK TO SAVEPOINT", &undo) {
                 // Whatever the reason: what the savepoint should have undone must not be committed.
                 *transaction.ended.borrow_mut() = Some(error.to_string());
             }

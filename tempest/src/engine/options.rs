@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 /// | `acquire_timeout` | seconds to wait for a connection of the pool | 10 |
 /// | `statement_timeout` | seconds that one statement may take | none |
 /// | `busy_timeout` | seconds to wait for SQLite's write lock | 5 |
-/// | `application_name` | what the server shows in its list of connections (PostgreSQL) | none |
+/// | `application_name` | what the server shows of its connections (PostgreSQL, MySQL, MariaDB) | none |
 /// | `sslmode` | `disable`, `prefer`, `require`, `verify-ca`, `verify-full` | `prefer` |
 /// | `sslrootcert` | a PEM file with the certificates to trust | the web's own |
 /// | `prepare` | `always`, or `never` behind PgBouncer in transaction mode (PostgreSQL) | `always` |
@@ -130,7 +130,8 @@ pub struct QueryEvent<'a> {
     /// The database's name, such as `PostgreSQL`.
     pub dialect: &'static str,
     /// The statement's text. What begins and ends a transaction has its name: `BEGIN`, `COMMIT`, `ROLLBACK`, `SAVEPOINT`,
-    /// `RELEASE SAVEPOINT`, `ROLLBACK TO SAVEPOINT`. A transaction that is dropped ends with its connection, and is not told.
+    /// `RELEASE SAVEPOINT`, `ROLLBACK TO SAVEPOINT`. Not told is a statement that is dropped before it is done, and the end
+    /// of a transaction that is dropped, which ends with its connection (that of a `BlockingEngine` is a `ROLLBACK`).
     pub sql: &'a str,
     /// How long it took, waiting for a connection not included.
     pub elapsed: Duration,

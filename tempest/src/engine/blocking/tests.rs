@@ -70,6 +70,25 @@ fn a_transaction_inside_another_is_undone_alone() {
 }
 
 #[test]
+fn what_begins_and_ends_a_transaction_is_told_by_its_name() {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let note = Arc::clone(&told);
+    let options = Options::from_url("sqlite::memory:").unwrap();
+    let options = options.on_query(move |event| note.lock().unwrap().push(event.sql.to_owned()));
+    let engine = BlockingEngine::with_options(options).unwrap();
+    engine
+        .transaction(|tx| {
+            tx.transaction(|_| Ok(()))?;
+            assert!(tx.transaction(|_| Err::<(), _>(Error::Closed)).is_err());
+            Ok(())
+        })
+        .unwrap();
+    drop(engine.begin().unwrap());
+    let (set, release, undo) = ("SAVEPOINT", "RELEASE SAVEPOINT", "ROLLBACK TO SAVEPOINT");
+    assert_eq!(*told.lock().unwrap(), ["BEGIN", set, release, set, undo, "COMMIT", "BEGIN", "ROLLBACK"]);
+}
+
+#[test]
 fn a_thread_never_waits_for_itself() {
     let engine = engine();
     engine
