@@ -402,6 +402,64 @@ async fn the_hook_hears_of_every_statement() {
     }
 }
 
+/// Gathers Tempest's events: the level, and each field's name and value.
+struct Gathered(Arc<Mutex<Vec<Vec<(&'static str, String)>>>>);
+
+impl tracing::Subscriber for Gathered {
+    fn enabled(&self, metadata: &tracing::Metadata<'_>) -> bool {
+        metadata.target() == "tempest"
+    }
+
+    fn event(&self, event: &tracing::Event<'_>) {
+        let mut fields = Fields(vec![("level", event.metadata().level().to_string())]);
+        event.record(&mut fields);
+        self.0.lock().unwrap().push(fields.0);
+    }
+
+    fn new_span(&self, _: &tracing::span::Attributes<'_>) -> tracing::span::Id {
+        tracing::span::Id::from_u64(1)
+    }
+
+    fn record(&self, _: &tracing::span::Id, _: &tracing::span::Record<'_>) {}
+    fn record_follows_from(&self, _: &tracing::span::Id, _: &tracing::span::Id) {}
+    fn enter(&self, _: &tracing::span::Id) {}
+    fn exit(&self, _: &tracing::span::Id) {}
+}
+
+struct Fields(Vec<(&'static str, String)>);
+
+impl tracing::field::Visit for Fields {
+    fn record_debug(&mut self, field: &tracing::field::Field, value: &dyn std::fmt::Debug) {
+        self.0.push((field.name(), format!("{value:?}")));
+    }
+}
+
+#[tokio::test]
+async fn every_statement_is_a_tracing_event() {
+    for fixture in fixtures(|options| options).await {
+        let events = Arc::new(Mutex::new(Vec::new()));
+        let guard = tracing::subscriber::set_default(Gathered(Arc::clone(&events)));
+        fixture.engine.run(fixture.insert(1)).await.unwrap();
+        fixture.engine.run(fixture.insert(1)).await.unwrap_err();
+        fixture.engine.run(fixture.ids()).await.unwrap();
+        drop(guard);
+        let events = events.lock().unwrap();
+        let [inserted, refused, selected] = &events[..] else { panic!("{events:?}") };
+        let value = |event: &[(&str, String)], name| {
+            event.iter().find(|(field, _)| *field == name).map(|(_, value)| value.clone()).unwrap_or_default()
+        };
+        for event in [inserted, refused, selected] {
+            assert_eq!(value(event, "level"), "DEBUG");
+            assert_eq!(value(event, "dialect"), format!("{:?}", fixture.engine.dialect().name()));
+            assert!(value(event, "elapsed").ends_with('s'), "{event:?}");
+            assert!(value(event, "sql").contains(fixture.table.name), "{event:?}");
+        }
+        assert_eq!((value(inserted, "affected"), value(inserted, "error")), ("1".to_owned(), String::new()));
+        assert!(value(refused, "error").starts_with("unique violation"), "{refused:?}");
+        assert_eq!((value(selected, "rows"), value(selected, "error")), ("1".to_owned(), String::new()));
+    }
+}
+
 #[tokio::test]
 async fn an_engine_of_another_database_is_refused() {
     if let Some(url) = test_server::url("TEMPEST_TEST_POSTGRES") {
