@@ -152,8 +152,9 @@ pub enum Error {
         source: Option<Source>,
     },
 
-    /// The transaction met another one: a deadlock, or an order that is not serializable. The whole transaction is
-    /// rolled back; run it again from its start.
+    /// The transaction met another one: a deadlock, an order that is not serializable, or on PostgreSQL a change of the
+    /// schema under a statement that was prepared before. The whole transaction is rolled back; run it again from its
+    /// start.
     #[error("the transaction must be run again: {reason} (in `{sql}`)")]
     SerializationFailure {
         /// What the database says.

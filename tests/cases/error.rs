@@ -102,7 +102,7 @@ pub(crate) async fn a_statement_that_takes_too_long(db: Arc<Database>) {
 }
 
 /// Ends all connections to the database from outside; nothing on SQLite, which has none.
-async fn end_connections(db: &Database) -> bool {
+pub(super) async fn end_connections(db: &Database) -> bool {
     let name = db.url.rsplit_once('/').unwrap().1.to_owned();
     let (list, end) = match db.dialect().name() {
         "PostgreSQL" => (

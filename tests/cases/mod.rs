@@ -4,6 +4,7 @@ mod outbound;
 mod sample;
 
 pub(crate) mod bulk;
+pub(crate) mod change;
 pub(crate) mod condition;
 pub(crate) mod conflict;
 pub(crate) mod connect;
@@ -40,6 +41,13 @@ macro_rules! cases {
                 a_row_is_not_updated_twice_where_that_is_refused
                 computed_values
                 columns_of_other_types_than_the_model_says;
+            change:
+                a_column_becomes_wider
+                a_column_becomes_text
+                a_table_is_made_anew
+                an_enum_is_made_anew
+                a_change_in_the_middle_of_a_transaction
+                connections_end_while_nobody_uses_them;
             condition:
                 comparisons
                 conditions_are_joined_by_and_or_and_not

@@ -31,6 +31,12 @@ impl<K: std::hash::Hash + Eq, S> StatementCache<K, S> {
         self.statements.push(key, statement).map(|(_, evicted)| evicted)
     }
 
+    /// Forgets all statements.
+    #[cfg(feature = "postgres")]
+    pub(super) fn clear(&mut self) {
+        self.statements.clear();
+    }
+
     /// Forgets a statement.
     pub(super) fn forget<Q>(&mut self, key: &Q) -> Option<S>
     where

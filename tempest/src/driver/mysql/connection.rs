@@ -1,6 +1,7 @@
 //! Statements and transactions on one connection.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use deadpool::managed::Object;
 use mysql_async::consts::StatusFlags;
@@ -213,7 +214,12 @@ impl Connection {
         let lock_timeout_ends = self.client.as_ref().is_some_and(|client| client.lock_timeout_ends_transaction);
         let ends = ends_transaction(&error, lock_timeout_ends);
         let error = classify(error, text);
-        self.broken |= matches!(error, Error::ConnectionLost { .. });
+        if matches!(error, Error::ConnectionLost { .. }) {
+            self.broken = true;
+            if let Some(client) = &self.client {
+                client.losses.fetch_add(1, Ordering::Relaxed);
+            }
+        }
         if ends && self.transaction && self.failure.is_none() {
             self.failure = Some(error.to_string());
         }

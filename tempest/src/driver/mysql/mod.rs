@@ -8,6 +8,7 @@ mod error;
 mod statements;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use deadpool::managed::{self, Metrics, RecycleError, RecycleResult};
@@ -31,8 +32,11 @@ pub(crate) struct Pool {
 
 impl Pool {
     pub(crate) async fn connect(server: &Server, options: &Options) -> Result<Self> {
-        let manager =
-            Manager { login: Arc::new(Login::new(server, options)?), statement_cache: options.statement_cache };
+        let manager = Manager {
+            login: Arc::new(Login::new(server, options)?),
+            statement_cache: options.statement_cache,
+            losses: Arc::default(),
+        };
         let pool = pool::build(manager, options.pool_size, options)?;
         // The first connection tells which of the two databases this is.
         let flavour = pool::acquire(&pool, &server).await?.flavour;
@@ -72,6 +76,8 @@ const ANSWER: Duration = Duration::from_secs(5);
 struct Manager {
     login: Arc<Login>,
     statement_cache: usize,
+    /// See [`Client`].
+    losses: Arc<AtomicUsize>,
 }
 
 /// A connection to the server, and the statements that are prepared on it.
@@ -82,6 +88,10 @@ struct Client {
     /// Whether a lock timeout ends the whole transaction, as it does if the server is configured so.
     lock_timeout_ends_transaction: bool,
     statements: Statements,
+    /// How many connections of the pool were lost while they were used.
+    losses: Arc<AtomicUsize>,
+    /// How many were lost when the server was last known to be at the other end of this one.
+    known: usize,
 }
 
 impl managed::Manager for Manager {
@@ -96,6 +106,8 @@ impl managed::Manager for Manager {
             flavour: settings.flavour,
             lock_timeout_ends_transaction: settings.lock_timeout_ends_transaction,
             statements: Statements::new(settings.flavour, self.statement_cache),
+            losses: Arc::clone(&self.losses),
+            known: self.losses.load(Ordering::Relaxed),
         })
     }
 
@@ -104,12 +116,15 @@ impl managed::Manager for Manager {
         if client.conn.is_disconnected() || metrics.last_used() > self.login.idle_limit() {
             return Err(RecycleError::message("the connection is closed"));
         }
-        // Nor does a server that was stopped or killed the connection: whoever comes after a pause asks first.
-        if metrics.last_used() > PAUSE {
+        // Nor does a server that was stopped or killed the connection: whoever comes after a pause asks first, or after
+        // another connection was found dead.
+        let losses = self.losses.load(Ordering::Relaxed);
+        if metrics.last_used() > PAUSE || client.known != losses {
             match Box::pin(tokio::time::timeout(ANSWER, client.conn.ping())).await {
                 Ok(Ok(())) => {}
                 _ => return Err(RecycleError::message("the server does not answer")),
             }
+            client.known = losses;
         }
         Ok(())
     }

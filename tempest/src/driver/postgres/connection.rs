@@ -12,7 +12,7 @@ use tokio_postgres::{RowStream, Statement};
 use super::Manager;
 use super::bind::Bound;
 use super::cell::PostgresRow;
-use super::error::{classify, is_stale_statement, without_value};
+use super::error::{Stale, changed_in_transaction, classify, is_refused_value, staleness, without_value};
 use super::tls::Tls;
 use crate::driver::{Decode, Fetched};
 use crate::engine::{Prepare, TransactionOptions};
@@ -33,6 +33,10 @@ pub(crate) struct Connection {
     stream: Option<Stream>,
     /// Whether a transaction may be open, or the connection is broken.
     dirty: bool,
+    /// The BEGIN of the open transaction, as long as nothing has run in it.
+    untouched: Option<String>,
+    /// Whether the statement that fails is one under which the schema has changed, in a transaction that it ends.
+    changed: bool,
     /// The statement that failed in the open transaction.
     failure: Option<String>,
 }
@@ -51,7 +55,17 @@ type Sink<'a> = &'a mut (dyn FnMut(&Row<'_>) -> Result<(), DecodeError> + Send);
 
 impl Connection {
     pub(super) fn new(client: Object<Manager>, prepare: Prepare, tls: Tls) -> Self {
-        Self { client: Some(client), prepare, tls, running: false, stream: None, dirty: false, failure: None }
+        Self {
+            client: Some(client),
+            prepare,
+            tls,
+            running: false,
+            stream: None,
+            dirty: false,
+            untouched: None,
+            changed: false,
+            failure: None,
+        }
     }
 
     pub(crate) async fn query<T: Send + 'static>(&mut self, sql: &Sql<'_>, decode: Decode<T>) -> Result<Fetched<T>> {
@@ -126,7 +140,9 @@ impl Connection {
             text.push_str(" READ ONLY");
         }
         self.dirty = true;
-        self.send(&text).await
+        self.send(&text).await?;
+        self.untouched = Some(text);
+        Ok(())
     }
 
     /// Two CREATE TABLE IF NOT EXISTS at the same time can fail on the catalogue's own unique indexes, so programs take
@@ -181,6 +197,7 @@ impl Connection {
 
     /// Sends a command as text.
     async fn send(&mut self, text: &str) -> Result<()> {
+        self.untouched = None;
         self.running = true;
         let result = match &self.client {
             Some(client) => client.wrapper.batch_execute(text).await,
@@ -220,7 +237,7 @@ impl Connection {
     }
 
     async fn start(&mut self, sql: &Sql<'_>) -> Result<RowStream, tokio_postgres::Error> {
-        let transaction = self.dirty;
+        let untouched = self.untouched.take();
         // `run` has checked that the client is there; it leaves in `drop` only.
         let Some(client) = &mut self.client else { return Err(tokio_postgres::Error::__private_api_timeout()) };
         let bound = || sql.params.iter().enumerate().map(|(index, param)| Bound::new(param, index + 1));
@@ -228,30 +245,39 @@ impl Connection {
             let typed = bound().map(|bound| (bound, Type::UNKNOWN));
             return client.wrapper.query_typed_raw(&sql.text, typed).await;
         }
-        let cached = client.statements.get(sql.text.as_str()).cloned();
-        let (statement, was_cached) = match cached {
-            Some(statement) => (statement, true),
-            None => (prepare(client, &sql.text).await?, false),
+        let Some(cached) = client.statements.get(sql.text.as_str()).cloned() else {
+            let statement = prepare(client, &sql.text).await?;
+            return client.wrapper.query_raw(&statement, bound()).await;
         };
-        match client.wrapper.query_raw(&statement, bound()).await {
-            // The schema changed under the statement, which was refused before it ran: `query_raw` returns once the
-            // server has bound the parameters.
-            Err(error) if was_cached && is_stale_statement(&error) => {
-                client.statements.forget(sql.text.as_str());
-                if transaction {
-                    return Err(error);
+        // `query_raw` returns once the server has bound the parameters: what failed until then has not run.
+        let error = match client.wrapper.query_raw(&cached, bound()).await {
+            Err(error) if staleness(&error) != Stale::No => error,
+            result => return result,
+        };
+        client.statements.forget(sql.text.as_str());
+        if self.dirty && !is_refused_value(&error) {
+            // The server has ended the transaction. One in which nothing has run can begin anew.
+            let Some(begin) = untouched else {
+                self.changed = staleness(&error) == Stale::Yes;
+                if self.changed {
+                    client.note_change();
                 }
-                let statement = prepare(client, &sql.text).await?;
-                client.wrapper.query_raw(&statement, bound()).await
-            }
-            result => result,
+                return Err(error);
+            };
+            client.wrapper.batch_execute(&format!("ROLLBACK; {begin}")).await?;
         }
+        let statement = client.wrapper.prepare(&sql.text).await?;
+        let rows = client.wrapper.query_raw(&statement, bound()).await?;
+        client.note_change();
+        client.statements.put(sql.text.clone(), statement);
+        Ok(rows)
     }
 
     /// Notes what an error means for the connection and its transaction.
     fn failed(&mut self, sql: &str, error: tokio_postgres::Error) -> Error {
         let by_server = error.as_db_error().map(|error| without_value(error.code().code(), error.message()));
-        let error = classify(error, sql);
+        let error =
+            if std::mem::take(&mut self.changed) { changed_in_transaction(error, sql) } else { classify(error, sql) };
         if matches!(error, Error::ConnectionLost { .. }) {
             self.dirty = true;
         } else if self.dirty && self.failure.is_none() {

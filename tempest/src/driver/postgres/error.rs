@@ -13,14 +13,45 @@ pub(super) fn connect(server: &str, error: tokio_postgres::Error) -> Error {
     Error::Connect { server: server.to_owned(), reason: summary(&error), source: Some(hidden(error)) }
 }
 
-/// Whether binding a prepared statement may have failed because its tables or types are no longer what they were: the
-/// statement is gone (26000), its columns changed (0A000), a type was dropped (XX000), or it no longer means anything
-/// (class 42).
-pub(super) fn is_stale_statement(error: &tokio_postgres::Error) -> bool {
-    error.code().is_some_and(|code| {
-        let code = code.code();
-        matches!(code, "26000" | "0A000" | "XX000") || code.starts_with("42")
-    })
+/// How sure it is that a prepared statement could not be bound because the schema is no longer what it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stale {
+    No,
+    /// A value does not fit in the type that its column had, or the statement means nothing any more. Preparing it again
+    /// tells.
+    Perhaps,
+    Yes,
+}
+
+/// What the error of a bind says of the statement, which has not run.
+pub(super) fn staleness(error: &tokio_postgres::Error) -> Stale {
+    match error.code() {
+        Some(code) => stale_code(code.code()),
+        None if is_refused_value(error) => Stale::Perhaps,
+        None => Stale::No,
+    }
+}
+
+fn stale_code(code: &str) -> Stale {
+    match code {
+        // The statement is gone; its columns changed; a type was dropped.
+        "26000" | "0A000" | "XX000" => Stale::Yes,
+        // Nothing changes by asking again without the privilege.
+        "42501" => Stale::No,
+        _ if code.starts_with("42") || code.starts_with("22") => Stale::Perhaps,
+        _ => Stale::No,
+    }
+}
+
+/// Whether a value was refused on this side, by the type that the statement had when it was prepared. Nothing was sent.
+pub(super) fn is_refused_value(error: &tokio_postgres::Error) -> bool {
+    error.source().is_some_and(|cause| cause.is::<BindError>())
+}
+
+/// The error of a statement that cannot be prepared again, because its transaction has failed with it.
+pub(super) fn changed_in_transaction(error: tokio_postgres::Error, sql: &str) -> Error {
+    let reason = format!("the schema has changed since the statement was prepared: {}", summary(&error));
+    Error::SerializationFailure { reason, sql: sql.to_owned(), source: Some(hidden(error)) }
 }
 
 /// An error of a statement.
@@ -185,6 +216,24 @@ mod tests {
             ("42601", Fault::Other),
         ] {
             assert_eq!(fault(code), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn what_a_change_of_the_schema_looks_like() {
+        for (code, expected) in [
+            ("0A000", Stale::Yes),
+            ("26000", Stale::Yes),
+            ("XX000", Stale::Yes),
+            ("42804", Stale::Perhaps),
+            ("42883", Stale::Perhaps),
+            ("22P02", Stale::Perhaps),
+            ("22P03", Stale::Perhaps),
+            ("42501", Stale::No),
+            ("23505", Stale::No),
+            ("40001", Stale::No),
+        ] {
+            assert_eq!(stale_code(code), expected, "{code}");
         }
     }
 

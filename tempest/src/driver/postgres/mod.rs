@@ -10,6 +10,8 @@ mod text;
 mod tls;
 
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use deadpool::managed::{self, Metrics, RecycleError, RecycleResult};
 use deadpool_postgres::{ClientWrapper, ManagerConfig, RecyclingMethod};
@@ -42,6 +44,7 @@ impl Pool {
             inner: tls.manager(self::config(server, options, &tls), config),
             server: server.to_string(),
             statement_cache: options.statement_cache,
+            changes: Arc::default(),
         };
         let pool = pool::build(manager, options.pool_size, options)?;
         let pool = Self { pool, server: server.to_string(), prepare: options.prepare, tls };
@@ -55,7 +58,8 @@ impl Pool {
     }
 
     pub(crate) async fn acquire(&self) -> Result<Connection> {
-        let client = pool::acquire(&self.pool, &self.server).await?;
+        let mut client = pool::acquire(&self.pool, &self.server).await?;
+        client.catch_up();
         Ok(Connection::new(client, self.prepare, self.tls.clone()))
     }
 
@@ -93,6 +97,8 @@ struct Manager {
     inner: deadpool_postgres::Manager,
     server: String,
     statement_cache: usize,
+    /// See [`Client`].
+    changes: Arc<AtomicUsize>,
 }
 
 impl fmt::Debug for Manager {
@@ -106,6 +112,27 @@ impl fmt::Debug for Manager {
 struct Client {
     wrapper: ClientWrapper,
     statements: StatementCache<String, Statement>,
+    /// How often a connection of the pool has found that the schema had changed under a statement.
+    changes: Arc<AtomicUsize>,
+    /// How many of these changes were made before the statements were prepared.
+    known: usize,
+}
+
+impl Client {
+    /// Forgets the statements that were prepared before a change which another connection has found.
+    fn catch_up(&mut self) {
+        let changes = self.changes.load(Ordering::Relaxed);
+        if self.known != changes {
+            self.known = changes;
+            self.statements.clear();
+        }
+    }
+
+    /// Notes that the schema has changed, for this connection and the others.
+    fn note_change(&mut self) {
+        self.known = self.changes.fetch_add(1, Ordering::Relaxed) + 1;
+        self.statements.clear();
+    }
 }
 
 impl managed::Manager for Manager {
@@ -115,7 +142,12 @@ impl managed::Manager for Manager {
     async fn create(&self) -> Result<Client> {
         // Boxed, so that this rare and large future takes no room in that of every statement.
         match Box::pin(managed::Manager::create(&self.inner)).await {
-            Ok(wrapper) => Ok(Client { wrapper, statements: StatementCache::new(self.statement_cache) }),
+            Ok(wrapper) => Ok(Client {
+                wrapper,
+                statements: StatementCache::new(self.statement_cache),
+                changes: Arc::clone(&self.changes),
+                known: self.changes.load(Ordering::Relaxed),
+            }),
             Err(error) => Err(error::connect(&self.server, error)),
         }
     }
