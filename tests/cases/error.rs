@@ -66,7 +66,7 @@ pub(crate) async fn a_value_that_a_column_does_not_hold(db: Arc<Database>) {
 }
 
 /// A condition with which the database is busy for a minute.
-fn slow(db: &Database) -> Condition<()> {
+pub(super) fn slow(db: &Database) -> Condition<()> {
     match db.dialect().name() {
         "PostgreSQL" => sql!("pg_sleep(60) IS NULL").into_condition(),
         "SQLite" => sql!(

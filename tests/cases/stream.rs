@@ -7,6 +7,7 @@ use tempest::Error;
 use tempest::engine::{Prepare, Rows};
 use tempest::prelude::*;
 
+use super::error::slow;
 use crate::backend::Database;
 
 #[derive(Model, Debug, Clone, PartialEq)]
@@ -147,9 +148,8 @@ pub(crate) async fn a_stream_that_is_left(db: Arc<Database>) {
         assert_eq!(Measure::select().count(&engine).await.unwrap(), 10_000);
     }
     // Also while a row is being waited for.
-    let slow = sql!("0 < (SELECT count(*) FROM digits a, digits b, digits c, digits d, digits e, digits f, digits g)");
     for _ in 0..3 {
-        let mut rows = Measure::select().where_(slow.clone()).stream(&engine);
+        let mut rows = Measure::select().where_(slow(&db)).stream(&engine);
         let waited = tokio::time::timeout(Duration::from_millis(20), rows.next()).await;
         assert!(waited.is_err(), "{waited:?}");
         drop(rows);
@@ -315,7 +315,7 @@ pub(crate) async fn a_row_that_takes_too_long(db: Arc<Database>) {
         assert_eq!(rows.next().await.unwrap().unwrap().id, id);
     }
     assert!(rows.next().await.is_none());
-    let slow = match db.dialect().name() {
+    let late = match db.dialect().name() {
         "PostgreSQL" => sql!("id < 5000 OR pg_sleep(60) IS NULL"),
         "SQLite" => sql!(
             "id < 5000 OR 0 = (WITH RECURSIVE n(i) AS (SELECT id UNION ALL SELECT i + 1 FROM n LIMIT 10000000000) \
@@ -323,11 +323,11 @@ pub(crate) async fn a_row_that_takes_too_long(db: Arc<Database>) {
         ),
         _ => sql!("id < 5000 OR SLEEP(60) = 1"),
     };
-    let (rows, error) = take(Measure::select().where_(slow.clone()).stream(&engine)).await;
+    let (rows, error) = take(Measure::select().where_(late.clone()).stream(&engine)).await;
     assert!(rows.len() <= 5000, "{}", rows.len());
     assert!(matches!(error, Some(Error::Timeout { .. })), "{error:?}");
     let tx = engine.begin().await.unwrap();
-    let (_, error) = take(Measure::select().where_(slow).stream(&tx)).await;
+    let (_, error) = take(Measure::select().where_(late).stream(&tx)).await;
     assert!(matches!(error, Some(Error::Timeout { .. })), "{error:?}");
     let count = Measure::select().count(&tx).await;
     assert!(matches!(count, Err(Error::TransactionAborted { .. })), "{count:?}");
