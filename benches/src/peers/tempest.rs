@@ -108,12 +108,10 @@ impl Peer for Tempest {
         Message::delete().all_rows().execute(&self.engine).await.expect("no rows");
     }
 
-    fn lacks(&self, work: Work, size: u64) -> Option<&'static str> {
+    fn lacks(&self, work: Work, _: u64) -> Option<&'static str> {
         match work {
             Work::Claim if self.engine.dialect().name().starts_with("M") => Some("no UPDATE … RETURNING there"),
             Work::Pool if self.is_sqlite() => Some("one connection to a database in memory"),
-            Work::Stream => Some("no stream yet"),
-            Work::InsertMany if size > 5_000 => Some("no more than one statement takes"),
             _ => None,
         }
     }
@@ -141,10 +139,7 @@ impl Peer for Tempest {
     }
 
     async fn insert_many(&mut self, rows: Vec<Message>) {
-        let mut rows = rows.into_iter().peekable();
-        while rows.peek().is_some() {
-            Message::insert_many(rows.by_ref().take(4_000)).execute(&self.engine).await.expect("inserts");
-        }
+        Message::insert_many(rows).execute(&self.engine).await.expect("inserts");
     }
 
     async fn update(&mut self, id: Uuid) {
@@ -169,6 +164,16 @@ impl Peer for Tempest {
             false => claim.where_(Message::id.in_(queued.for_update().skip_locked())),
         };
         claim.returning().all(&self.engine).await.expect("rows")
+    }
+
+    async fn stream(&mut self) -> u64 {
+        let mut rows = Message::select().stream(&self.engine);
+        let mut count = 0;
+        while let Some(row) = rows.next().await {
+            std::hint::black_box(row.expect("a row"));
+            count += 1;
+        }
+        count
     }
 
     fn pool(&self) -> Engine {

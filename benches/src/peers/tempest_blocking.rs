@@ -27,13 +27,8 @@ impl Peer for TempestBlocking {
         Message::delete().all_rows().execute(&self.engine).expect("no rows");
     }
 
-    fn lacks(&self, work: Work, size: u64) -> Option<&'static str> {
-        match work {
-            Work::Pool => Some("one connection, no pool"),
-            Work::Stream => Some("no stream yet"),
-            Work::InsertMany if size > 5_000 => Some("no more than one statement takes"),
-            _ => None,
-        }
+    fn lacks(&self, work: Work, _: u64) -> Option<&'static str> {
+        (work == Work::Pool).then_some("one connection, no pool")
     }
 
     async fn find(&mut self, id: Uuid) -> Message {
@@ -58,10 +53,7 @@ impl Peer for TempestBlocking {
     }
 
     async fn insert_many(&mut self, rows: Vec<Message>) {
-        let mut rows = rows.into_iter().peekable();
-        while rows.peek().is_some() {
-            Message::insert_many(rows.by_ref().take(4_000)).execute(&self.engine).expect("inserts");
-        }
+        Message::insert_many(rows).execute(&self.engine).expect("inserts");
     }
 
     async fn update(&mut self, id: Uuid) {
@@ -85,6 +77,18 @@ impl Peer for TempestBlocking {
             .returning()
             .all(&self.engine)
             .expect("rows")
+    }
+
+    async fn stream(&mut self) -> u64 {
+        let mut count = 0;
+        let rows = Message::select().stream(&self.engine);
+        rows.for_each(|row| {
+            std::hint::black_box(row);
+            count += 1;
+            Ok(())
+        })
+        .expect("rows");
+        count
     }
 
     fn pool(&self) {}
