@@ -172,7 +172,7 @@ impl Turns<'_> {
     fn times(&mut self, number: usize) -> Result<u64, String> {
         let wanted = self.args.time().as_nanos() as f64;
         let mut times = 1;
-        if self.args.quick {
+        if self.args.quick || self.case.most == 1 {
             return Ok(times);
         }
         // From a first guess, which warms up, to a better one.
