@@ -51,8 +51,8 @@ pub(super) fn describe(sql: &Sql<'_>) -> String {
         text.push_str(&format!(" ({:?})", sql.outcome));
     }
     if let Some(repeat) = &sql.repeat {
-        text.push_str(&format!(" repeat of {}", repeat.params));
-        if let Some(last) = &repeat.last {
+        text.push_str(&format!(" runs {} times", repeat.runs().count()));
+        if let Some((last, _)) = repeat.last() {
             text.push_str(&format!(" last {last}"));
         }
     }

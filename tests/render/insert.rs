@@ -1,5 +1,7 @@
 //! INSERT and its rows.
 
+use std::sync::Arc;
+
 use tempest_dialects::render::Param;
 use tempest_dialects::tree::{Expr, Insert, Statement};
 use tempest_dialects::{MySql, Postgres};
@@ -129,7 +131,7 @@ fn no_rows() {
 #[test]
 fn a_value_too_few() {
     let mut row = insert_jobs(2);
-    row.values.pop();
+    Arc::make_mut(&mut row.values).pop();
     is_refused(
         Statement::Insert(row),
         "error: SQL cannot do INSERT: 2 rows of 2 columns do not have 3 values; give each column of each row a value",

@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use tempest_dialects::render::Param;
+use std::sync::Arc;
+
+use tempest_dialects::render::{Param, Values};
 use tempest_dialects::table::{ColumnDef, ReferenceDef};
 use tempest_dialects::tree::{ConflictTarget, Expr, Insert, Projected, RawPart, Statement};
 use tempest_dialects::{ColumnType, Dialect, MariaDb, MySql, Postgres, Sql, Sqlite, TableDef, Value};
@@ -19,7 +21,8 @@ fn parts(statement: &Statement, dialect: &dyn Dialect) -> Vec<(usize, usize)> {
     let mut next = Some(statement.render(dialect).unwrap());
     let (mut parts, mut start) = (Vec::new(), 0);
     while let Some(sql) = next {
-        parts.push((rows(&sql, start), sql.params.len()));
+        let repeated = sql.repeat.iter().flat_map(|repeat| repeat.runs().chain(repeat.last().map(|(_, rows)| rows)));
+        parts.push((rows(&sql, start), repeated.map(Values::len).sum::<usize>() + sql.params.len()));
         start = sql.next_row.unwrap_or_default();
         next = statement.render_after(&sql, dialect).unwrap();
     }
@@ -71,18 +74,30 @@ fn a_text_of_some_rows_runs_again_and_again() {
     let sql = statement.render(&Sqlite).unwrap();
     let repeat = sql.repeat.as_ref().unwrap();
     // 32 rows, twice, and 6: each run with the parameter of the update.
-    assert_eq!((repeat.params, sql.params.len()), (97, 70 * 3 + 3));
+    assert_eq!(repeat.runs().map(Values::len).collect::<Vec<_>>(), [96, 96]);
+    assert_eq!(sql.params, [Param::Value(&Value::Text("again".into()))]);
     assert_eq!(sql.text.matches("(?, ?, ?)").count(), 32);
-    let last = repeat.last.as_ref().unwrap();
-    assert_eq!(last.matches("(?, ?, ?)").count(), 6);
+    let (last, rows) = repeat.last().unwrap();
+    assert_eq!((last.matches("(?, ?, ?)").count(), rows.len()), (6, 18));
     assert!(last.ends_with(r#" ON CONFLICT ("job", "name") DO UPDATE SET "note" = ?"#), "{last}");
-    for at in [96, 96 + 97, sql.params.len() - 1] {
-        assert_eq!(sql.params[at], Param::Value(&Value::Text("again".into())));
-    }
+    let [big, text] = [Value::I64(1), Value::Text("a".into())];
+    assert!(rows.iter().take(2).eq([&big, &text]));
     let even = Statement::Insert(tags(64));
-    let sql = even.render(&Sqlite).unwrap();
-    assert_eq!(sql.repeat.map(|repeat| (repeat.params, repeat.last)), Some((96, None)));
+    let repeat = even.render(&Sqlite).unwrap().repeat.unwrap();
+    assert_eq!((repeat.runs().count(), repeat.last()), (2, None));
     assert_eq!(Statement::Insert(tags(32)).render(&Sqlite).unwrap().repeat, None);
+}
+
+/// MySQL keeps the types of a statement's first run, unless a column tells them.
+#[test]
+fn rows_of_values_are_typed_by_their_columns() {
+    let typed = |insert: Insert| Statement::Insert(insert).render(&MySql).unwrap().typed_by_columns;
+    assert!(typed(tags(1)) && typed(tags(40)));
+    assert!(!typed(insert(&JOBS, &["key", "due_at"], vec![vec![text("a"), Expr::Now]])));
+    let update = vec![assign("note", text("again"))];
+    assert!(!typed(Insert { on_conflict: do_update(ConflictTarget::Any, update), ..tags(2) }));
+    let raw = raw(&[RawPart::Value(Value::I32(1))]);
+    assert!(!typed(insert(&JOBS, &["attempts"], vec![vec![raw]])));
 }
 
 fn to_itself() -> (&'static TableDef, Vec<usize>) {
@@ -223,13 +238,13 @@ fn the_last_row_alone_that_may_be_there() {
 #[test]
 fn all_rows_are_checked_first() {
     let mut rows = insert(&TAGS, &["name"], (0..40_000).map(|_| vec![text("a")]).collect());
-    rows.values[39_999] = Expr::Default;
+    Arc::make_mut(&mut rows.values)[39_999] = Expr::Default;
     let error = Statement::Insert(rows.clone()).render(&Sqlite).unwrap_err();
     assert_eq!(error.clause, "DEFAULT in place of a value");
-    rows.values[39_999] = text("\0");
+    Arc::make_mut(&mut rows.values)[39_999] = text("\0");
     let error = Statement::Insert(rows.clone()).render(&Postgres).unwrap_err();
     assert_eq!(error.clause, "a text with a NUL character");
-    rows.values[39_999] = Expr::Excluded("name");
+    Arc::make_mut(&mut rows.values)[39_999] = Expr::Excluded("name");
     is_refused(
         Statement::Insert(rows),
         "error: SQL cannot do the proposed row: only an INSERT that updates the row at a conflict has one; use it in DO UPDATE",

@@ -1,5 +1,7 @@
 //! The tables of the rendering tests, and short ways to write trees.
 
+use std::sync::Arc;
+
 use tempest_dialects::table::{ColumnDef, IndexDef};
 use tempest_dialects::tree::{
     Assignment, BinaryOperator, ColumnRef, ConflictAction, ConflictTarget, Delete, Direction, Expr, From, Insert,
@@ -128,7 +130,7 @@ pub(super) fn insert(table: &'static TableDef, columns: &[&'static str], rows: V
         table,
         columns: columns.to_vec(),
         rows: rows.len(),
-        values: rows.into_iter().flatten().collect(),
+        values: Arc::new(rows.into_iter().flatten().collect()),
         on_conflict: None,
         returning: Vec::new().into(),
     }

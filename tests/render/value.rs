@@ -68,7 +68,7 @@ fn json_in_a_row() {
         Expected {
             postgres: r#"INSERT INTO "tags" ("note") VALUES ($1) <- Json("{}")"#,
             sqlite: r#"INSERT INTO "tags" ("note") VALUES (?) <- Json("{}")"#,
-            mysql: r#"INSERT INTO `tags` (`note`) VALUES (CAST(? AS JSON)) <- Json("{}")"#,
+            mysql: r#"INSERT INTO `tags` (`note`) VALUES (?) <- Json("{}")"#,
             mariadb: r#"INSERT INTO `tags` (`note`) VALUES (?) <- Json("{}")"#,
         },
     );

@@ -22,10 +22,13 @@ pub(super) fn render<'a>(insert: &'a Insert, start: usize, dialect: &dyn Dialect
         writer.check_rows(insert, written.end)?;
     }
     let outcome = writer.after_rows(insert, written.end - start)?;
+    let values = &insert.values[start * insert.columns.len()..written.end * insert.columns.len()];
+    let typed_by_columns =
+        writer.params.len() == values.len() && values.iter().all(|value| matches!(value, Expr::Value(_)));
     let repeat = writer.repeat(insert, start, &written)?;
     let then = writer.fetch_inserted(insert)?;
     let next_row = (written.end < insert.rows).then_some(written.end);
-    Ok(Sql { outcome, then, repeat, next_row, ..writer.finish() })
+    Ok(Sql { outcome, then, typed_by_columns, repeat, next_row, ..writer.finish() })
 }
 
 impl<'a> Writer<'a, '_> {

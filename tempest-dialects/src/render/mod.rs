@@ -17,7 +17,7 @@ use crate::tree::{Projected, Statement};
 use crate::value::Value;
 
 pub use ddl::{create_tables, drop_tables};
-pub use rows::ColumnValues;
+pub use rows::{Repeat, Values};
 pub use writer::Writer;
 
 /// A statement as one database takes it.
@@ -33,7 +33,10 @@ pub struct Sql<'a> {
     /// The statement that fetches the rows of RETURNING, where the database has no such clause. It runs next, on the
     /// same connection, unless the first one changed no row.
     pub then: Option<Box<Sql<'static>>>,
-    /// Set if the statement runs several times, each time with the next of the parameters.
+    /// Whether each parameter is the value that an INSERT gives to a column. The column tells its type then, whatever the
+    /// parameter's own was when the statement first ran.
+    pub typed_by_columns: bool,
+    /// Set if the statement runs several times, each time with the next rows of an INSERT.
     pub repeat: Option<Repeat>,
     /// The row with which the next statement begins, if an INSERT has more rows than this one takes. All of these
     /// statements run in one transaction; [`Statement::render_after`] makes the next one.
@@ -43,18 +46,16 @@ pub struct Sql<'a> {
 impl Sql<'_> {
     /// A statement that runs once, without parameters.
     fn plain(text: String) -> Self {
-        Self { text, params: Vec::new(), outcome: Outcome::Plain, then: None, repeat: None, next_row: None }
+        Self {
+            text,
+            params: Vec::new(),
+            outcome: Outcome::Plain,
+            then: None,
+            typed_by_columns: false,
+            repeat: None,
+            next_row: None,
+        }
     }
-}
-
-/// How a [`Sql`] runs several times. Either all of the runs count or none.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Repeat {
-    /// How many parameters a run takes.
-    pub params: usize,
-    /// The text of the last run, if fewer parameters are left for it.
-    pub last: Option<String>,
 }
 
 /// One parameter of a [`Sql`].
@@ -68,7 +69,7 @@ pub enum Param<'a> {
     /// All values of a list, as one array parameter (PostgreSQL).
     List(&'a [Value]),
     /// One column of several rows, as one array parameter (PostgreSQL).
-    Column(ColumnValues<'a>),
+    Column(Values<'a>),
 }
 
 /// How the server's answer to a [`Sql`] is to be read.

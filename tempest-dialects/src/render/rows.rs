@@ -1,9 +1,10 @@
 //! The rows of an `INSERT`: how they are written, and how many of them one statement takes.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::writer::no_database;
-use super::{Param, Repeat, Writer};
+use super::{Param, Writer};
 use crate::dialect::InsertRows;
 use crate::error::BuildError;
 use crate::table::TableDef;
@@ -14,25 +15,71 @@ use crate::value::Value;
 /// message (16 MiB on MariaDB, 1 GiB on PostgreSQL), and larger statements are not faster.
 const MAX_BYTES: usize = 1 << 20;
 
-/// One column of several rows.
+/// Values of an INSERT: those of a column, or of rows.
 #[derive(Debug, Clone, Copy)]
-pub struct ColumnValues<'a> {
-    /// From the column's value in the first row on.
+pub struct Values<'a> {
+    /// From the first one on.
     values: &'a [Expr],
-    columns: usize,
+    /// From one to the next.
+    step: usize,
 }
 
-impl<'a> ColumnValues<'a> {
+impl<'a> Values<'a> {
     /// The values, from the first row to the last.
     pub fn iter(self) -> impl Iterator<Item = &'a Value> + Clone {
         // Whoever makes one has seen that they are values.
-        self.values.iter().step_by(self.columns).filter_map(as_value)
+        self.values.iter().step_by(self.step).filter_map(as_value)
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.values.len().div_ceil(self.step)
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.values.is_empty()
     }
 }
 
-impl PartialEq for ColumnValues<'_> {
+impl PartialEq for Values<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())
+    }
+}
+
+/// How a statement runs several times: each time with the values of the next rows and then its own parameters. Either all
+/// of the runs count or none.
+#[derive(Debug, Clone)]
+pub struct Repeat {
+    /// Those of all rows: shared, so that another thread can bind them.
+    values: Arc<Vec<Expr>>,
+    /// Which of them these runs take.
+    range: Range<usize>,
+    of_a_run: usize,
+    /// The text of the last run, if it has fewer rows.
+    last: Option<String>,
+}
+
+impl Repeat {
+    /// The values of each run that has all of its rows.
+    pub fn runs(&self) -> impl Iterator<Item = Values<'_>> {
+        self.values[self.range.clone()].chunks_exact(self.of_a_run).map(|values| Values { values, step: 1 })
+    }
+
+    /// The text and the values of a last run that has fewer rows.
+    #[must_use]
+    pub fn last(&self) -> Option<(&str, Values<'_>)> {
+        let values = self.values[self.range.clone()].chunks_exact(self.of_a_run).remainder();
+        self.last.as_deref().map(|text| (text, Values { values, step: 1 }))
+    }
+}
+
+impl PartialEq for Repeat {
+    fn eq(&self, other: &Self) -> bool {
+        self.runs().eq(other.runs()) && self.last() == other.last()
     }
 }
 
@@ -123,7 +170,7 @@ impl<'a> Writer<'a, '_> {
                 self.push(", ");
             }
             match value {
-                Expr::Value(value) => self.bind(value)?,
+                Expr::Value(value) => self.bind_to_column(value)?,
                 _ => self.assigned(value, insert.table, column)?,
             }
         }
@@ -149,7 +196,7 @@ impl<'a> Writer<'a, '_> {
         let columns = insert.columns.len();
         let values = &insert.values[rows.start * columns..rows.end * columns];
         for (index, column) in insert.columns.iter().enumerate() {
-            let column_values = ColumnValues { values: &values[index..], columns };
+            let column_values = Values { values: &values[index..], step: columns };
             for value in column_values.iter() {
                 self.check(value)?;
             }
@@ -210,7 +257,7 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// Adds the parameters of the runs after the first one, and writes the text of the last one.
+    /// Tells how the statement runs again and again, and writes the text of the last run.
     pub(super) fn repeat(
         &mut self,
         insert: &'a Insert,
@@ -219,27 +266,24 @@ impl<'a> Writer<'a, '_> {
     ) -> Result<Option<Repeat>, BuildError> {
         let Some(in_text) = written.in_text else { return Ok(None) };
         let columns = insert.columns.len();
-        let params = self.params.len();
-        let after = self.params[in_text * columns..].to_vec();
-        self.params.reserve((written.end - start - in_text) * columns);
-        for rows in insert.values[(start + in_text) * columns..written.end * columns].chunks(in_text * columns) {
-            for value in rows.iter().filter_map(as_value) {
-                self.check(value)?;
-                self.params.push(Param::Value(value));
-            }
-            self.params.extend_from_slice(&after);
+        // The values are those of the runs; what comes after the rows is the statement's own.
+        self.params.drain(..in_text * columns);
+        let range = start * columns..written.end * columns;
+        for value in insert.values[range.clone()].iter().filter_map(as_value) {
+            self.check(value)?;
         }
         let last = match (written.end - start) % in_text {
             0 => None,
             rows => {
-                let mut writer = Writer::new(self.dialect, self.text.len(), rows * columns + after.len());
+                let mut writer = Writer::new(self.dialect, self.text.len(), rows * columns + self.params.len());
                 writer.insert_into(insert)?;
                 writer.values(insert, written.end - rows..written.end)?;
                 writer.after_rows(insert, rows)?;
                 Some(writer.text)
             }
         };
-        Ok(Some(Repeat { params, last }))
+        let values = Arc::clone(&insert.values);
+        Ok(Some(Repeat { values, range, of_a_run: in_text * columns, last }))
     }
 }
 

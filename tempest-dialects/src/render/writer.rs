@@ -152,6 +152,11 @@ impl<'a, 'd> Writer<'a, 'd> {
         self.bind_within(value, self.dialect.around_placeholder(value))
     }
 
+    /// Binds a value that an INSERT gives to a column, which tells its type.
+    pub(super) fn bind_to_column(&mut self, value: &'a Value) -> Result<(), BuildError> {
+        self.bind_within(value, None)
+    }
+
     /// Binds a value at a place that does not give it a type.
     ///
     /// # Errors

@@ -73,7 +73,7 @@ impl Fixture {
         let insert = Insert {
             table: self.table,
             columns: vec!["id"],
-            values: vec![Expr::Value(Value::I32(id))],
+            values: Arc::new(vec![Expr::Value(Value::I32(id))]),
             rows: 1,
             on_conflict: None,
             returning: Cow::default(),

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use super::conflict::DoUpdate;
 use super::projection::{Project, Projection, whole_rows};
@@ -50,8 +51,8 @@ pub struct Insert<M, C = NoConflict, R = NoReturning, N = OneRow> {
     marker: PhantomData<fn() -> (M, C, R, N)>,
 }
 
-/// The columns and values of one row to insert.
-#[derive(Debug, Clone)]
+/// The columns of rows to insert, and the values of one row or of one after the other.
+#[derive(Debug, Clone, Default)]
 pub struct InsertRow {
     columns: Vec<&'static str>,
     values: Vec<Expr>,
@@ -68,6 +69,20 @@ pub trait Insertable<M> {
     /// The row.
     #[doc(hidden)]
     fn into_row(self) -> InsertRow;
+
+    /// Adds the values of this row to those of the rows before it.
+    #[doc(hidden)]
+    fn append_to(self, rows: &mut InsertRow)
+    where
+        Self: Sized,
+        M: Model,
+    {
+        let row = self.into_row();
+        let fault = rows.fault.take().or(row.fault);
+        let other_columns = || (row.columns != rows.columns).then(|| different_columns(M::TABLE.name));
+        rows.fault = fault.or_else(other_columns);
+        rows.values.extend(row.values);
+    }
 }
 
 impl<M: Model> Insertable<M> for M {
@@ -78,12 +93,17 @@ impl<M: Model> Insertable<M> for M {
             fault: None,
         }
     }
+
+    /// The columns of a whole model are always the same.
+    fn append_to(self, rows: &mut InsertRow) {
+        rows.values.extend(self.into_values().into_iter().map(Expr::Value));
+    }
 }
 
 impl<M: Model> Insertable<M> for Insert<M> {
     fn into_row(self) -> InsertRow {
         let tree::Insert { columns, values, .. } = self.tree;
-        InsertRow { columns, values, fault: self.fault }
+        InsertRow { columns, values: Arc::unwrap_or_clone(values), fault: self.fault }
     }
 }
 
@@ -116,45 +136,41 @@ impl<M: Model> NewRow<M> {
     }
 
     pub fn into_insert(self) -> Insert<M> {
-        Insert::rows(std::iter::once(self.row))
+        Insert::of(self.row, 1)
     }
 }
 
 impl<M: Model> Insert<M> {
     pub(crate) fn of_row<R: Insertable<M>>(row: R) -> Self {
-        Self::rows(std::iter::once(row.into_row()))
+        Self::of(row.into_row(), 1)
     }
 }
 
 impl<M: Model, N> Insert<M, NoConflict, NoReturning, N> {
     pub(crate) fn of_rows<R: Insertable<M>>(rows: impl IntoIterator<Item = R>) -> Self {
-        Self::rows(rows.into_iter().map(Insertable::into_row))
+        let mut rows = rows.into_iter();
+        let Some(first) = rows.next() else { return Self::of(InsertRow::default(), 0) };
+        let mut all = first.into_row();
+        let mut count = 1;
+        all.values.reserve(rows.size_hint().0.min(MOST_EXPECTED) * all.columns.len());
+        for row in rows {
+            row.append_to(&mut all);
+            count += 1;
+        }
+        Self::of(all, count)
     }
 
-    fn rows(mut rows: impl Iterator<Item = InsertRow>) -> Self {
-        let first = rows.next();
-        let count = usize::from(first.is_some());
-        let InsertRow { columns, values, mut fault } =
-            first.unwrap_or(InsertRow { columns: Vec::new(), values: Vec::new(), fault: None });
-        let mut tree = tree::Insert {
-            table: M::TABLE,
-            rows: count,
-            columns,
-            values,
-            on_conflict: None,
-            returning: Cow::default(),
-        };
-        for row in rows {
-            fault = fault.or(row.fault);
-            if row.columns != tree.columns {
-                fault.get_or_insert_with(|| different_columns(M::TABLE.name));
-            }
-            tree.values.extend(row.values);
-            tree.rows += 1;
-        }
+    fn of(rows: InsertRow, count: usize) -> Self {
+        let InsertRow { columns, values, fault } = rows;
+        let values = Arc::new(values);
+        let (on_conflict, returning) = (None, Cow::default());
+        let tree = tree::Insert { table: M::TABLE, rows: count, columns, values, on_conflict, returning };
         Self { tree, fault, marker: PhantomData }
     }
 }
+
+/// For so many rows memory is set aside before they come.
+const MOST_EXPECTED: usize = 1 << 16;
 
 #[cold]
 fn different_columns(table: &str) -> BuildError {

@@ -75,7 +75,7 @@ impl Connection {
         self.refuse_if_failed()?;
         let params = bind::params(sql)?;
         self.running = true;
-        let result = self.client()?.start(&sql.text, params).await;
+        let result = self.client()?.start(sql, params).await;
         self.streaming = result.is_ok();
         self.running = self.streaming;
         result.map_err(|error| self.failed(&sql.text, error))
@@ -182,7 +182,7 @@ impl Connection {
         self.refuse_if_failed()?;
         let params = bind::params(sql)?;
         self.running = true;
-        let result = self.client()?.execute(&sql.text, params, sink).await;
+        let result = self.client()?.execute(sql, params, sink).await;
         self.running = false;
         let answer = result.map_err(|error| self.failed(&sql.text, error))?;
         self.check_transaction().await?;
@@ -229,8 +229,8 @@ impl Connection {
 
 impl Client {
     /// Runs a statement, and reads all of its answer even if a row cannot be decoded: the connection stays in step.
-    async fn execute(&mut self, text: &str, params: Params, sink: Sink<'_>) -> mysql_async::Result<Answer> {
-        self.start(text, params).await?;
+    async fn execute(&mut self, sql: &Sql<'_>, params: Params, sink: Sink<'_>) -> mysql_async::Result<Answer> {
+        self.start(sql, params).await?;
         let mut answer = Answer { rows: 0, undecodable: None };
         self.rows()
             .for_each_and_drop(|row| {
@@ -244,8 +244,10 @@ impl Client {
     }
 
     /// Sends a statement, and reads its answer up to the first row.
-    async fn start(&mut self, text: &str, params: Params) -> mysql_async::Result<()> {
-        let kinds = self.statements.kinds(&params);
+    async fn start(&mut self, sql: &Sql<'_>, params: Params) -> mysql_async::Result<()> {
+        let text = sql.text.as_str();
+        // Rows of an INSERT with other NULLs in them need no other statement.
+        let kinds = if sql.typed_by_columns { Vec::new() } else { self.statements.kinds(&params) };
         if let Some(statement) = self.statements.get(text, &kinds) {
             match send(&mut self.conn, statement, params.clone()).await {
                 Err(error) if is_stale_statement(&error) => {

@@ -6,7 +6,7 @@ use super::connect::Flavour;
 use crate::driver::statement_cache::StatementCache;
 
 /// Prepared statements by their text and, on MySQL, by the types of their parameters: MySQL keeps the types of a
-/// statement's first run, and reads what comes later by them.
+/// statement's first run, and reads what comes later by them, unless a column tells the type.
 #[derive(Debug)]
 pub(super) struct Statements {
     flavour: Flavour,

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt;
 
 use bytes::{BufMut, BytesMut};
-use tempest_dialects::render::ColumnValues;
+use tempest_dialects::render::Values;
 use tempest_dialects::{Param, Value};
 use tokio_postgres::types::{Format, IsNull, Kind, ToSql, Type};
 
@@ -25,7 +25,7 @@ pub(super) struct Bound<'a> {
 enum Content<'a> {
     One(&'a Value),
     List(&'a [Value]),
-    Column(ColumnValues<'a>),
+    Column(Values<'a>),
     Unknown,
 }
 

@@ -2,6 +2,7 @@
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Statement, ToSql};
+use tempest_dialects::render::Values;
 use tempest_dialects::{Param, Sql, Value};
 
 use super::error::classify;
@@ -10,13 +11,33 @@ use crate::error::{Error, Result};
 
 /// Binds the parameters of a statement, whose text only errors tell.
 pub(super) fn bind_all(statement: &mut Statement<'_>, text: &str, params: &[Param<'_>]) -> Result<()> {
-    let (expected, given) = (statement.parameter_count(), params.len());
+    bind_each(statement, text, params.len(), params.iter().map(value))
+}
+
+/// Binds the values of some rows, and then the parameters of their statement.
+pub(super) fn bind_rows(
+    statement: &mut Statement<'_>,
+    text: &str,
+    rows: Values<'_>,
+    params: &[Param<'_>],
+) -> Result<()> {
+    let values = rows.iter().map(Ok).chain(params.iter().map(value));
+    bind_each(statement, text, rows.len() + params.len(), values)
+}
+
+fn bind_each<'a>(
+    statement: &mut Statement<'_>,
+    text: &str,
+    given: usize,
+    values: impl Iterator<Item = Result<&'a Value, &'static str>>,
+) -> Result<()> {
+    let expected = statement.parameter_count();
     if given != expected {
         let reason = format!("the statement has {expected} parameters, {given} were given");
         return Err(refused(expected.min(given), reason, text));
     }
-    for (index, param) in params.iter().enumerate() {
-        let bound = value(param).and_then(bind).map_err(|reason| refused(index, reason.to_owned(), text))?;
+    for (index, value) in values.enumerate() {
+        let bound = value.and_then(bind).map_err(|reason| refused(index, reason.to_owned(), text))?;
         statement.raw_bind_parameter(index + 1, bound).map_err(|error| classify(error, text))?;
     }
     Ok(())

@@ -7,7 +7,7 @@ use rusqlite::{CachedStatement, Connection, Statement, StatementStatus};
 use tempest_dialects::Param;
 use tempest_dialects::render::Repeat;
 
-use super::bind::bind_all;
+use super::bind::{bind_all, bind_rows};
 use super::brief::MOST_STEPS;
 use super::error::classify;
 use super::transaction::Whole;
@@ -57,8 +57,13 @@ fn finish(
     params: &[Param<'_>],
     on_row: OnRow<'_>,
 ) -> Result<u64> {
-    let failed = |error| classify(error, text);
     bind_all(statement, text, params)?;
+    step(connection, statement, text, on_row)
+}
+
+/// Runs a statement whose parameters are bound.
+fn step(connection: &Connection, statement: &mut Statement<'_>, text: &str, on_row: OnRow<'_>) -> Result<u64> {
+    let failed = |error| classify(error, text);
     let changed_before = connection.total_changes();
     let columns = statement.column_count();
     let mut rows = statement.raw_query();
@@ -108,17 +113,18 @@ pub(super) fn run_all(
 ) -> Result<u64> {
     let Some(repeat) = repeat else { return run(connection, text, params, on_row) };
     let whole = Whole::begin(connection)?;
-    let runs = params.chunks_exact(repeat.params);
-    let last = runs.remainder();
     let mut affected = 0;
     {
         let (mut statement, _) = prepare(connection, text)?;
-        for params in runs {
-            affected += finish(connection, &mut statement, text, params, &mut *on_row)?;
+        for rows in repeat.runs() {
+            bind_rows(&mut statement, text, rows, params)?;
+            affected += step(connection, &mut statement, text, &mut *on_row)?;
         }
     }
-    if let Some(text) = &repeat.last {
-        affected += run(connection, text, last, on_row)?;
+    if let Some((text, rows)) = repeat.last() {
+        let (mut statement, _) = prepare(connection, text)?;
+        bind_rows(&mut statement, text, rows, params)?;
+        affected += step(connection, &mut statement, text, on_row)?;
     }
     whole.keep()?;
     Ok(affected)

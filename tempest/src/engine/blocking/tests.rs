@@ -1,7 +1,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use tempest_dialects::tree::{Expr, Projected, RawPart, Select};
+use tempest_dialects::table::ColumnDef;
+use tempest_dialects::tree::{self, Expr, Projected, RawPart, Select};
+use tempest_dialects::{ColumnType, TableDef};
 
 use super::*;
 use crate::driver::handmade::sql;
@@ -222,4 +224,54 @@ fn the_rows_of_a_transaction_can_be_changed_meanwhile() {
     });
     assert!(ended.is_err(), "{ended:?}");
     assert_eq!(rows(&engine).len(), 5);
+}
+
+/// An INSERT of these numbers, which returns them.
+fn many(numbers: impl Iterator<Item = i64>, decode: Decode<i64>) -> Run<i64, Vec<i64>> {
+    const TABLE: TableDef = TableDef::new("t", &[ColumnDef::new("n", "n", ColumnType::BigInt)]);
+    let values: Vec<Expr> = numbers.map(|n| Expr::Value(tempest_dialects::Value::I64(n))).collect();
+    let insert = tree::Insert {
+        table: &TABLE,
+        columns: vec!["n"],
+        rows: values.len(),
+        values: Arc::new(values),
+        on_conflict: None,
+        returning: vec![Projected::Table(&TABLE)].into(),
+    };
+    Run::new(Statement::Insert(insert), decode, |fetched, _| Ok(fetched.rows))
+}
+
+#[test]
+fn many_rows_are_inserted_or_none() {
+    let engine = engine();
+    let number: Decode<i64> = |row| row.decode(0);
+    let one_panics: Decode<i64> = |row| match row.decode(0)? {
+        35 => panic!("on purpose"),
+        n => Ok(n),
+    };
+    // One statement that runs twice, and several statements.
+    for count in [40, 40_000] {
+        let inserted = (&engine).run(many(0..count, number)).unwrap();
+        assert_eq!(inserted, rows(&engine));
+        assert_eq!(inserted.len() as i64, count);
+        (&engine).run(many(0..count, number)).unwrap_err();
+        let repeated = (count..2 * count).chain([count]);
+        assert!((&engine).run(many(repeated, number)).unwrap_err().is_unique_violation());
+        assert_eq!(rows(&engine), inserted);
+        engine
+            .transaction(|tx| {
+                insert(tx, -1)?;
+                let repeated = (count..2 * count).chain([count]);
+                assert!(tx.run(many(repeated, number)).unwrap_err().is_unique_violation());
+                assert_eq!(tx.run(many(count..2 * count, number))?.len() as i64, count);
+                Ok(())
+            })
+            .unwrap();
+        assert_eq!(rows(&engine).len() as i64, 2 * count + 1);
+        engine.transaction(|tx| tx.command("DELETE FROM t")).unwrap();
+        let panicked =
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| (&engine).run(many(0..count, one_panics))));
+        assert!(panicked.is_err());
+        assert_eq!(rows(&engine), [0; 0]);
+    }
 }
