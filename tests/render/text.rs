@@ -23,6 +23,28 @@ fn like_names_its_escape_character() {
     );
 }
 
+/// PostgreSQL refuses it, and nothing matches it elsewhere.
+#[test]
+fn a_pattern_that_ends_in_the_escape_character() {
+    let refused = "error: SQL cannot do LIKE: the pattern ends in `!`, which takes the meaning from a character that is not \
+                   there; write `!!` for a `!`";
+    for pattern in ["!", "a!", "a!!!"] {
+        renders(
+            ids_where(like(job("consumer"), text(pattern), pattern == "!")),
+            Expected { postgres: refused, sqlite: refused, mysql: refused, mariadb: refused },
+        );
+    }
+    renders(
+        ids_where(like(job("consumer"), text("a!!"), false)),
+        Expected {
+            postgres: r#"SELECT "id" FROM "jobs" WHERE "consumer" LIKE $1 ESCAPE '!' <- "a!!""#,
+            sqlite: r#"SELECT "id" FROM "jobs" WHERE "consumer" LIKE ? ESCAPE '!' <- "a!!""#,
+            mysql: r#"SELECT `id` FROM `jobs` WHERE `consumer` LIKE ? ESCAPE '!' <- "a!!""#,
+            mariadb: r#"SELECT `id` FROM `jobs` WHERE `consumer` LIKE ? ESCAPE '!' <- "a!!""#,
+        },
+    );
+}
+
 /// SQLite would plan for the value, and nothing helps to find text that may begin with anything.
 #[test]
 fn a_pattern_that_begins_with_anything() {

@@ -114,6 +114,14 @@ impl<'a> Writer<'a, '_> {
     }
 
     pub(super) fn like(&mut self, expr: &'a Expr, pattern: &'a Expr, case_insensitive: bool) -> Result<(), BuildError> {
+        // An error on PostgreSQL, and a pattern that nothing matches on the others.
+        if matches!(pattern, Expr::Value(Value::Text(text)) if ends_in_escape(text)) {
+            return Err(no_database(
+                "LIKE",
+                "the pattern ends in `!`, which takes the meaning from a character that is not there",
+                "write `!!` for a `!`",
+            ));
+        }
         if case_insensitive && !self.dialect.has_ilike() {
             self.push("LOWER(");
             self.expr(expr)?;
@@ -132,4 +140,9 @@ impl<'a> Writer<'a, '_> {
         self.push(" ESCAPE '!'");
         Ok(())
     }
+}
+
+/// Whether the last character is an escape, and not one that is escaped itself.
+fn ends_in_escape(pattern: &str) -> bool {
+    (pattern.len() - pattern.trim_end_matches('!').len()) % 2 == 1
 }
