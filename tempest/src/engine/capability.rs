@@ -64,6 +64,19 @@ pub trait NamedConflictTargets: Database {}
 impl NamedConflictTargets for Any {}
 impl NamedConflictTargets for Postgres {}
 
+/// A database whose `INSERT` can update the row that is there, whichever unique index has the key already.
+#[diagnostic::on_unimplemented(
+    message = "{Self} has no ON CONFLICT DO UPDATE without a target: it must know which unique index is meant",
+    label = "a conflict target is needed on {Self}",
+    note = "name the columns of the unique index, or a `Constraint`, in place of `AnyUnique`"
+)]
+pub trait UntargetedUpserts: Database {}
+
+impl UntargetedUpserts for Any {}
+impl UntargetedUpserts for Sqlite {}
+impl UntargetedUpserts for MySql {}
+impl UntargetedUpserts for MariaDb {}
+
 /// A database that returns every row that an `INSERT` inserted or updated.
 #[diagnostic::on_unimplemented(
     message = "{Self} has no INSERT … RETURNING for several rows, or for rows that are updated",

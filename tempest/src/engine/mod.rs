@@ -32,7 +32,7 @@ use tempest_dialects::{Dialect, Sql, Statement};
 pub use blocking::{BlockingEngine, BlockingRows, BlockingTransaction};
 pub use capability::{
     ConflictTargets, DeleteReturning, InsertReturning, KeyLocks, LocksOfTables, NamedConflictTargets, RowLocks,
-    UpdateReturning,
+    UntargetedUpserts, UpdateReturning,
 };
 pub use database::{Any, Database};
 pub use executor::{BoxFuture, Executor, InTransaction};

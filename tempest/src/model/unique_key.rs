@@ -1,7 +1,7 @@
 //! Unique keys, and the targets of `on_conflict_do_nothing` and `on_conflict_do_update`.
 
 use super::{Column, ColumnEnum, Model, Position};
-use crate::query::{OnAny, OnConstraint, OnTarget};
+use crate::query::{OnAny, OnConstraint, OnTarget, UpdateOnAny};
 use crate::types::ColumnValue;
 use tempest_dialects::tree;
 
@@ -25,6 +25,9 @@ pub trait ConflictTarget<M> {
     /// [`OnTarget`], [`OnConstraint`] or [`OnAny`]: MySQL and MariaDB have only the last.
     type Kind;
 
+    /// The same for `on_conflict_do_update`: [`UpdateOnAny`] in place of [`OnAny`], which PostgreSQL does not have.
+    type UpdateKind;
+
     /// The target.
     #[doc(hidden)]
     fn into_target(self) -> tree::ConflictTarget;
@@ -40,6 +43,7 @@ pub struct Constraint(pub &'static str);
 
 impl<M: Model> ConflictTarget<M> for AnyUnique {
     type Kind = OnAny;
+    type UpdateKind = UpdateOnAny;
 
     fn into_target(self) -> tree::ConflictTarget {
         tree::ConflictTarget::Any
@@ -48,6 +52,7 @@ impl<M: Model> ConflictTarget<M> for AnyUnique {
 
 impl<M: Model> ConflictTarget<M> for Constraint {
     type Kind = OnConstraint;
+    type UpdateKind = OnConstraint;
 
     fn into_target(self) -> tree::ConflictTarget {
         tree::ConflictTarget::Constraint(self.0)
@@ -56,6 +61,7 @@ impl<M: Model> ConflictTarget<M> for Constraint {
 
 impl<C: ColumnEnum, const N: usize> ConflictTarget<C::Model> for [C; N] {
     type Kind = OnTarget;
+    type UpdateKind = OnTarget;
 
     fn into_target(self) -> tree::ConflictTarget {
         self.as_slice().into_target()
@@ -64,6 +70,7 @@ impl<C: ColumnEnum, const N: usize> ConflictTarget<C::Model> for [C; N] {
 
 impl<C: ColumnEnum> ConflictTarget<C::Model> for &[C] {
     type Kind = OnTarget;
+    type UpdateKind = OnTarget;
 
     fn into_target(self) -> tree::ConflictTarget {
         tree::ConflictTarget::Columns(self.iter().map(|column| column.definition().name).collect())
@@ -77,6 +84,7 @@ where
     P: Position,
 {
     type Kind = OnTarget;
+    type UpdateKind = OnTarget;
 
     fn into_target(self) -> tree::ConflictTarget {
         tree::ConflictTarget::Columns(vec![self.name()])
@@ -91,6 +99,7 @@ macro_rules! tuples {
             $($type: ColumnValue, $position: Position),+
         {
             type Kind = OnTarget;
+            type UpdateKind = OnTarget;
 
             fn into_target(self) -> tree::ConflictTarget {
                 let ($($column,)+) = self;

@@ -223,7 +223,7 @@ impl<M: Model, R, N> Insert<M, NoConflict, R, N> {
         mut self,
         target: T,
         update: impl FnOnce(DoUpdate<M>) -> DoUpdate<M>,
-    ) -> Insert<M, T::Kind, R, ManyRows> {
+    ) -> Insert<M, T::UpdateKind, R, ManyRows> {
         let DoUpdate { assignments, filter, .. } = update(DoUpdate::new());
         let target = target.into_target();
         self.tree.on_conflict = Some(OnConflict { target, action: ConflictAction::DoUpdate { assignments, filter } });

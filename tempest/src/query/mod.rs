@@ -20,7 +20,7 @@ pub use scope::{First, InScope, Nothing, Proposed, Upsert, Written};
 pub use select::Select;
 pub use state::{
     ConflictOn, Filtered, HasFilter, HasTable, IsLocked, KeyLocked, LockState, Locked, LockedOf, ManyRows, NoConflict,
-    NoReturning, OnAny, OnConstraint, OnTarget, OneRow, ReturnedBy, RunsOn, Unfiltered, Unlocked,
+    NoReturning, OnAny, OnConstraint, OnTarget, OneRow, ReturnedBy, RunsOn, Unfiltered, Unlocked, UpdateOnAny,
 };
 
 pub use update::Update;

@@ -2,7 +2,7 @@
 
 use crate::engine::{
     ConflictTargets, Database, Executor, InTransaction, InsertReturning, KeyLocks, LocksOfTables, NamedConflictTargets,
-    RowLocks,
+    RowLocks, UntargetedUpserts,
 };
 use crate::model::Model;
 
@@ -111,6 +111,10 @@ pub struct OnConstraint;
 #[derive(Debug)]
 pub struct OnAny;
 
+/// An `INSERT` that updates a row, whichever unique index has the key already.
+#[derive(Debug)]
+pub struct UpdateOnAny;
+
 /// A conflict clause that database `D` has.
 #[diagnostic::on_unimplemented(message = "`{D}` has no such conflict clause", label = "not on `{D}`")]
 pub trait ConflictOn<D> {}
@@ -120,6 +124,7 @@ impl<D: Database> ConflictOn<D> for OnAny {}
 
 impl<D: ConflictTargets> ConflictOn<D> for OnTarget {}
 impl<D: NamedConflictTargets> ConflictOn<D> for OnConstraint {}
+impl<D: UntargetedUpserts> ConflictOn<D> for UpdateOnAny {}
 
 /// An `INSERT` of one row, which is inserted or left alone: it can be read back by its key.
 #[derive(Debug)]
