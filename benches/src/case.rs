@@ -21,6 +21,8 @@ pub(crate) enum Work {
     Stream,
     /// So many tasks that look for rows by key, on a pool of 8 connections.
     Pool,
+    /// Workers on the pool that empty a queue: each claims so many rows and marks them sent in one statement, again and again.
+    Queue,
     /// Building a query and rendering it, without a database.
     Render,
 }
@@ -44,6 +46,9 @@ pub(crate) struct Case {
 pub(crate) const TASKS: u64 = 64;
 pub(crate) const FINDS: u64 = 10;
 
+/// How many workers empty the queue.
+pub(crate) const WORKERS: u64 = 8;
+
 /// How many connections the pool has.
 pub(crate) const POOL: usize = 8;
 
@@ -56,7 +61,7 @@ const fn writing(name: &'static str, work: Work, size: u64, rows: u64, most: u64
 }
 
 /// In the order of the table.
-pub(crate) const CASES: [Case; 13] = [
+pub(crate) const CASES: [Case; 14] = [
     reading("find_by_pk", Work::Find, 1),
     reading("select_10", Work::Select, 10),
     reading("select_1000", Work::Select, 1_000),
@@ -69,6 +74,7 @@ pub(crate) const CASES: [Case; 13] = [
     writing("claim_10", Work::Claim, 10, 20_000, 400),
     Case { name: "stream_1000000", work: Work::Stream, size: 1, rows: 1_000_000, writes: false, most: 1 },
     reading("pool_64_on_8", Work::Pool, 64),
+    writing("queue_8_workers", Work::Queue, 20, 20_000, 1),
     reading("build_and_render", Work::Render, 1),
 ];
 

@@ -31,6 +31,9 @@ pub(crate) trait Peer: Sized {
     /// Has the server gather what it knows of the rows, after they were loaded.
     async fn settle(&mut self) {}
 
+    /// Whether there is a worker of a queue, [`drain_in`](Peer::drain_in).
+    const HAS_WORKER: bool = false;
+
     /// Why the library cannot do this work with its builder, if so.
     fn lacks(&self, work: Work, size: u64) -> Option<&'static str> {
         None
@@ -69,6 +72,11 @@ pub(crate) trait Peer: Sized {
 
     /// The row with this key, in one of many tasks.
     async fn find_in(pool: Self::Pool, id: Uuid) -> Self::Row {
+        unreachable!("declined")
+    }
+
+    /// A worker of a queue: claims so many rows and marks them sent, until none is queued; returns how many those were.
+    async fn drain_in(pool: Self::Pool, rows: u64) -> u64 {
         unreachable!("declined")
     }
 

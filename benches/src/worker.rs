@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use tokio::task::LocalSet;
 
 use crate::allocations::{Heap, counted};
-use crate::case::{Case, FINDS, TASKS, Work};
+use crate::case::{Case, FINDS, TASKS, WORKERS, Work};
 use crate::model::{Message, Status};
 use crate::peer::Peer;
 
@@ -60,6 +60,9 @@ async fn answer<P: Peer>(peer: &mut P, command: &[&str]) -> String {
             let case = case(name, quick);
             if let Some(why) = peer.lacks(case.work, case.size) {
                 return format!("lacks {why}");
+            }
+            if case.work == Work::Queue && !P::HAS_WORKER {
+                return "lacks a worker on a pool: measured beside the raw driver and SQLx only".to_owned();
             }
             check(peer, case).await;
         }
@@ -137,6 +140,10 @@ async fn check<P: Peer>(peer: &mut P, case: Case) {
         }
         Work::Stream => assert_eq!(peer.stream().await, case.rows),
         Work::Pool => exact(P::find_in(peer.pool(), Message::id(77)).await.into()),
+        Work::Queue => {
+            let queued = (0..case.rows).filter(|number| Message::nth(*number).status == Status::Queued).count();
+            assert_eq!(drain::<P>(&peer.pool(), case).await, queued as u64);
+        }
         Work::Render => assert!(peer.render() > 100),
     }
 }
@@ -239,6 +246,15 @@ async fn timed<P: Peer>(peer: &mut P, case: Case, times: u64, counts: bool) -> (
             })
             .await
         }
+        Work::Queue => {
+            let pool = peer.pool();
+            measure(counts, async {
+                for _ in 0..times {
+                    drain::<P>(&pool, case).await;
+                }
+            })
+            .await
+        }
         Work::Render => {
             measure(counts, async {
                 for _ in 0..times {
@@ -266,6 +282,21 @@ async fn in_tasks<P: Peer>(pool: &P::Pool, case: Case) {
     for task in tasks {
         task.await.expect("the task ends");
     }
+}
+
+/// All workers at once, until the queue is empty; returns how many rows they sent.
+async fn drain<P: Peer>(pool: &P::Pool, case: Case) -> u64 {
+    let workers: Vec<_> = (0..WORKERS)
+        .map(|_| {
+            let pool = pool.clone();
+            tokio::task::spawn_local(async move { P::drain_in(pool, case.size).await })
+        })
+        .collect();
+    let mut sent = 0;
+    for worker in workers {
+        sent += worker.await.expect("the worker ends");
+    }
+    sent
 }
 
 async fn measure(counts: bool, work: impl Future<Output = ()>) -> (Duration, Heap) {

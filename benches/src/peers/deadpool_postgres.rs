@@ -7,7 +7,7 @@ use tokio_postgres::NoTls;
 use tokio_postgres::types::ToSql;
 use uuid::Uuid;
 
-use super::postgres_sql::{CLAIM, Columns, FILTER, FIND, INSERT, SELECT, STREAM, UNNEST, UPDATE, message};
+use super::postgres_sql::{CLAIM, Columns, FILTER, FIND, INSERT, MARK, SELECT, STREAM, UNNEST, UPDATE, message};
 use crate::case::{POOL, Work};
 use crate::model::{Message, Status};
 use crate::peer::Peer;
@@ -33,6 +33,8 @@ impl DeadpoolPostgres {
 impl Peer for DeadpoolPostgres {
     type Row = Message;
     type Pool = Pool;
+
+    const HAS_WORKER: bool = true;
 
     async fn connect(url: &str) -> Self {
         let config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
@@ -105,6 +107,25 @@ impl Peer for DeadpoolPostgres {
 
     fn pool(&self) -> Pool {
         self.pool.clone()
+    }
+
+    async fn drain_in(pool: Pool, rows: u64) -> u64 {
+        let mut sent = 0;
+        loop {
+            let client = pool.get().await.expect("a connection");
+            let claim = client.prepare_cached(CLAIM).await.expect(CLAIM);
+            let params: [&(dyn ToSql + Sync); 3] =
+                [&Status::Sending.as_str(), &Status::Queued.as_str(), &(rows as i64)];
+            let claimed = client.query(&claim, &params).await.expect(CLAIM);
+            drop(client);
+            let ids: Vec<Uuid> = claimed.iter().map(message).map(|row| row.id).collect();
+            if ids.is_empty() {
+                return sent;
+            }
+            let client = pool.get().await.expect("a connection");
+            let mark = client.prepare_cached(MARK).await.expect(MARK);
+            sent += client.execute(&mark, &[&Status::Sent.as_str(), &ids]).await.expect(MARK);
+        }
     }
 
     async fn find_in(pool: Pool, id: Uuid) -> Message {

@@ -45,6 +45,7 @@ pub(super) const CLAIM: &str = concat!(
      WHERE status = $2 ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED)) RETURNING ",
     columns!()
 );
+pub(super) const MARK: &str = "UPDATE messages SET status = $1 WHERE id = ANY($2)";
 
 pub(super) fn message(row: &Row) -> Message {
     Message {

@@ -91,9 +91,26 @@ impl Tempest {
     }
 }
 
+/// Marks so many queued rows in one statement.
+async fn claim(engine: &Engine, rows: u64) -> Vec<Message> {
+    let queued = Message::select()
+        .columns(Message::id)
+        .where_(Message::status.eq(Status::Queued))
+        .order_by(Message::next_attempt_at)
+        .limit(rows);
+    let claim = Message::update().set(Message::status, Status::Sending).set(Message::attempts, Message::attempts + 1);
+    let claim = match engine.dialect().name() {
+        "SQLite" => claim.where_(Message::id.in_(queued)),
+        _ => claim.where_(Message::id.in_(queued.for_update().skip_locked())),
+    };
+    claim.returning().all(engine).await.expect("rows")
+}
+
 impl Peer for Tempest {
     type Row = Message;
     type Pool = Engine;
+
+    const HAS_WORKER: bool = true;
 
     async fn connect(url: &str) -> Self {
         let options = Options::from_url(url).expect("a URL").pool_size(POOL);
@@ -110,8 +127,10 @@ impl Peer for Tempest {
 
     fn lacks(&self, work: Work, _: u64) -> Option<&'static str> {
         match work {
-            Work::Claim if self.engine.dialect().name().starts_with("M") => Some("no UPDATE … RETURNING there"),
-            Work::Pool if self.is_sqlite() => Some("one connection to a database in memory"),
+            Work::Claim | Work::Queue if self.engine.dialect().name().starts_with("M") => {
+                Some("no UPDATE … RETURNING there")
+            }
+            Work::Pool | Work::Queue if self.is_sqlite() => Some("one connection to a database in memory"),
             _ => None,
         }
     }
@@ -152,18 +171,7 @@ impl Peer for Tempest {
     }
 
     async fn claim(&mut self, rows: u64) -> Vec<Message> {
-        let queued = Message::select()
-            .columns(Message::id)
-            .where_(Message::status.eq(Status::Queued))
-            .order_by(Message::next_attempt_at)
-            .limit(rows);
-        let claim =
-            Message::update().set(Message::status, Status::Sending).set(Message::attempts, Message::attempts + 1);
-        let claim = match self.is_sqlite() {
-            true => claim.where_(Message::id.in_(queued)),
-            false => claim.where_(Message::id.in_(queued.for_update().skip_locked())),
-        };
-        claim.returning().all(&self.engine).await.expect("rows")
+        claim(&self.engine, rows).await
     }
 
     async fn stream(&mut self) -> u64 {
@@ -178,6 +186,18 @@ impl Peer for Tempest {
 
     fn pool(&self) -> Engine {
         self.engine.clone()
+    }
+
+    async fn drain_in(engine: Engine, rows: u64) -> u64 {
+        let mut sent = 0;
+        loop {
+            let ids: Vec<Uuid> = claim(&engine, rows).await.iter().map(|row| row.id).collect();
+            if ids.is_empty() {
+                return sent;
+            }
+            let mark = Message::update().set(Message::status, Status::Sent).where_(Message::id.in_(ids));
+            sent += mark.execute(&engine).await.expect("an update");
+        }
     }
 
     async fn find_in(engine: Engine, id: Uuid) -> Message {

@@ -23,6 +23,7 @@ const UNNEST: &str = "INSERT INTO messages (id, consumer, idempotency_key, statu
 const UPDATE: &str = "UPDATE messages SET attempts = attempts + 1 WHERE id = $1";
 const CLAIM: &str = "UPDATE messages SET status = $1, attempts = attempts + 1 WHERE id = ANY(ARRAY(SELECT id \
      FROM messages WHERE status = $2 ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED)) RETURNING *";
+const MARK: &str = "UPDATE messages SET status = $1 WHERE id = ANY($2)";
 
 row!();
 
@@ -89,6 +90,8 @@ impl Peer for Pool {
     type Row = Row;
     type Pool = PgPool;
 
+    const HAS_WORKER: bool = true;
+
     async fn connect(url: &str) -> Self {
         Self(PgPoolOptions::new().max_connections(POOL as u32).connect(url).await.expect("a connection"))
     }
@@ -103,6 +106,20 @@ impl Peer for Pool {
 
     fn pool(&self) -> PgPool {
         self.0.clone()
+    }
+
+    async fn drain_in(pool: PgPool, rows: u64) -> u64 {
+        let mut sent = 0;
+        loop {
+            let claim = sqlx::query_as(CLAIM).bind(Status::Sending.as_str()).bind(Status::Queued.as_str());
+            let claimed: Vec<Row> = claim.bind(rows as i64).fetch_all(&pool).await.expect(CLAIM);
+            let ids: Vec<Uuid> = claimed.iter().map(|row| row.id).collect();
+            if ids.is_empty() {
+                return sent;
+            }
+            let mark = sqlx::query(MARK).bind(Status::Sent.as_str()).bind(ids);
+            sent += mark.execute(&pool).await.expect(MARK).rows_affected();
+        }
     }
 
     async fn find_in(pool: PgPool, id: Uuid) -> Row {
