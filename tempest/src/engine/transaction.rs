@@ -15,7 +15,8 @@ use crate::error::{Error, Result};
 
 /// A transaction, or a transaction inside another one.
 ///
-/// Statements run on `&Transaction`; several at a time wait for each other. What is not committed is rolled back: by
+/// Statements run on `&Transaction`; several at a time wait for each other. They do not wait for [`Rows`] of this
+/// transaction, which may not be taken before: that is [`Error::TransactionState`]. What is not committed is rolled back: by
 /// [`rollback`](Self::rollback), by an error or a panic in the closure of [`Engine::transaction`], and when the
 /// transaction or the future that it runs in is dropped.
 ///

@@ -267,10 +267,12 @@ impl Connection {
             client.wrapper.batch_execute(&format!("ROLLBACK; {begin}")).await?;
         }
         let statement = client.wrapper.prepare(&sql.text).await?;
-        let rows = client.wrapper.query_raw(&statement, bound()).await?;
-        client.note_change();
+        let result = client.wrapper.query_raw(&statement, bound()).await;
+        if result.is_ok() {
+            client.note_change();
+        }
         client.statements.put(sql.text.clone(), statement);
-        Ok(rows)
+        result
     }
 
     /// Notes what an error means for the connection and its transaction.
