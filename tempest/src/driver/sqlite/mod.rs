@@ -229,6 +229,12 @@ impl Connection {
         let begun = Begun::new(options.read_only, self.reader);
         self.transaction = Some(begun);
         self.failure = None;
+        // It takes a lock or does not get it: nothing is read or written.
+        match self.thread.run_here(|connection| begun.begin(connection)) {
+            Some(Err(Error::LockNotAvailable { .. })) => self.thread.pause(),
+            Some(result) => return result,
+            None => {}
+        }
         self.thread.run(move |connection| begun.begin(connection)).await
     }
 

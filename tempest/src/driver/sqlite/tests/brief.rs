@@ -107,6 +107,25 @@ async fn a_lock_is_waited_for_on_the_connections_thread() {
 }
 
 #[tokio::test]
+async fn the_write_lock_is_waited_for_on_the_connections_thread() {
+    let folder = Folder::new("begin");
+    let file = folder.file(SqliteMode::Create);
+    let pool = Pool::connect(&file, &options(&file).busy_timeout(Duration::from_secs(20))).await.unwrap();
+    let mut db = table(&pool).await;
+    let other = rusqlite::Connection::open(folder.0.join("test.db")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let freed = async {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        other.execute_batch("INSERT INTO t (n) VALUES (1); COMMIT").unwrap();
+    };
+    let options = TransactionOptions::new();
+    let (begun, ()) = tokio::join!(db.begin(&options), freed);
+    begun.unwrap();
+    assert_eq!(integers(&mut db, "SELECT n FROM t").await.unwrap(), [1]);
+    db.commit().await.unwrap();
+}
+
+#[tokio::test]
 async fn what_a_dropped_transaction_left_is_undone_before_anything_else() {
     let pool = open(&SqliteFile::Memory).await;
     drop(table(&pool).await);
