@@ -20,7 +20,7 @@ use crate::row::{Cell, Cells, Row};
 /// How many batches may wait to be taken. One more is being filled, and one is with the program.
 const WAITING: usize = 1;
 /// A batch is sent when it has so many rows,
-const ROWS: usize = 128;
+const ROWS: usize = 512;
 /// or holds so many bytes of text and blobs,
 const BYTES: usize = 64 * 1024;
 /// or is so old: a row that was found does not wait for long for the next.
@@ -97,7 +97,8 @@ fn run<T>(
         if batch.len() < ROWS && bytes < BYTES && started.elapsed() < AGE {
             return Ok(ControlFlow::Continue(()));
         }
-        let sent = send.blocking_send(Message::Rows(std::mem::take(&mut batch)));
+        let next = Vec::with_capacity(batch.len());
+        let sent = send.blocking_send(Message::Rows(std::mem::replace(&mut batch, next)));
         (bytes, started) = (0, Instant::now());
         // Where nobody takes the rows any more, the query is given up.
         Ok(if sent.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })

@@ -272,7 +272,7 @@ async fn a_stream_runs_only_a_little_ahead() {
         row.decode(0)
     }
     let pool = open(&SqliteFile::Memory).await;
-    for (bytes, ahead) in [(0, 3 * 128), (70_000, 3)] {
+    for (bytes, ahead) in [(0, 3 * 512), (70_000, 3)] {
         DECODED.store(0, Ordering::SeqCst);
         let mut db = pool.acquire(Access::Read).await.unwrap();
         let mut batches = db.open(&sql(NUMBERS, vec![Value::Bytes(vec![0; bytes])]), decode).unwrap();
@@ -280,7 +280,7 @@ async fn a_stream_runs_only_a_little_ahead() {
         tokio::time::sleep(Duration::from_millis(100)).await;
         let decoded = DECODED.load(Ordering::SeqCst);
         assert!((1..=ahead).contains(&decoded), "{decoded}");
-        for number in 2..1000 {
+        for number in 2..2000 {
             assert_eq!(db.next(&mut batches).await.unwrap(), Some(number));
         }
         // Whoever comes next does not wait for the end, which there is none of.
