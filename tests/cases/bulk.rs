@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tempest::Error;
+use tempest::engine::Prepare;
 use tempest::prelude::*;
 use time::OffsetDateTime;
 
@@ -257,4 +258,24 @@ pub(crate) async fn columns_of_other_types_than_the_model_says(db: Arc<Database>
     let single = Loose::insert(fault(200)).execute(&db.engine).await;
     let several = Loose::insert_many([loose(201), fault(202)]).execute(&db.engine).await;
     assert_eq!(single.is_err(), several.is_err());
+}
+
+/// Without a prepared statement the server learns the types of the arrays from the text alone.
+pub(crate) async fn statements_that_are_not_prepared(db: Arc<Database>) {
+    db.engine.create_tables::<Person>().await.unwrap();
+    let engine = db.options().prepare(Prepare::Never).connect().await.unwrap();
+    let person = |id: i64| Person {
+        id,
+        name: format!("\"{id}\", {{\\}} NULL ä"),
+        email: (id % 2 == 0).then(|| format!("{id}@example.org")),
+        age: i32::MIN + i32::try_from(id).unwrap(),
+        boss: None,
+        active: id % 3 == 0,
+        score: 0.1 + 0.2,
+        created_at: time::macros::datetime!(2026-01-02 03:04:05.678901 UTC),
+        updated_at: (id % 2 == 1).then_some(OffsetDateTime::UNIX_EPOCH),
+    };
+    assert_eq!(Person::insert_many((1..=6_000).map(person)).execute(&engine).await.unwrap(), 6_000);
+    let people = Person::select().order_by(Person::id).all(&engine).await.unwrap();
+    assert!(people.into_iter().eq((1..=6_000).map(person)));
 }

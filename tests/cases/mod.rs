@@ -40,6 +40,7 @@ macro_rules! cases {
                 rows_that_are_there_are_updated
                 a_row_is_not_updated_twice_where_that_is_refused
                 computed_values
+                statements_that_are_not_prepared
                 columns_of_other_types_than_the_model_says;
             change:
                 a_column_becomes_wider

@@ -84,7 +84,11 @@ fn a_text_of_some_rows_runs_again_and_again() {
     assert!(rows.iter().take(2).eq([&big, &text]));
     let even = Statement::Insert(tags(64));
     let repeat = even.render(&Sqlite).unwrap().repeat.unwrap();
-    assert_eq!((repeat.runs().count(), repeat.last()), (2, None));
+    assert_eq!((repeat.runs().count(), repeat.last(), repeat.is_whole()), (2, None, true));
+    let parts = Statement::Insert(tags(20_000));
+    let first = parts.render(&Sqlite).unwrap();
+    let second = parts.render_after(&first, &Sqlite).unwrap().unwrap();
+    assert!(!first.repeat.unwrap().is_whole() && !second.repeat.unwrap().is_whole());
     assert_eq!(Statement::Insert(tags(32)).render(&Sqlite).unwrap().repeat, None);
 }
 

@@ -51,7 +51,7 @@ impl PartialEq for Values<'_> {
 }
 
 /// How a statement runs several times: each time with the values of the next rows and then its own parameters. Either all
-/// of the runs count or none.
+/// of the runs count or none, which is up to the transaction around them if they are [not all](Self::is_whole).
 #[derive(Debug, Clone)]
 pub struct Repeat {
     /// Those of all rows: shared, so that another thread can bind them.
@@ -64,6 +64,12 @@ pub struct Repeat {
 }
 
 impl Repeat {
+    /// Whether these are all rows of the INSERT, and no other statement comes before or after.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.range.len() == self.values.len()
+    }
+
     /// The values of each run that has all of its rows.
     pub fn runs(&self) -> impl Iterator<Item = Values<'_>> {
         self.values[self.range.clone()].chunks_exact(self.of_a_run).map(|values| Values { values, step: 1 })

@@ -103,7 +103,8 @@ pub(super) fn each(
     Ok(())
 }
 
-/// Runs a statement, or all runs of one that repeats, of which either all count or none.
+/// Runs a statement, or all runs of one that repeats, of which either all count or none. The parts of a larger INSERT have
+/// a transaction or a savepoint around them: one more would have SQLite copy each page again that it changes.
 pub(super) fn run_all(
     connection: &Connection,
     text: &str,
@@ -112,7 +113,7 @@ pub(super) fn run_all(
     on_row: OnRow<'_>,
 ) -> Result<u64> {
     let Some(repeat) = repeat else { return run(connection, text, params, on_row) };
-    let whole = Whole::begin(connection)?;
+    let whole = if repeat.is_whole() { Some(Whole::begin(connection)?) } else { None };
     let mut affected = 0;
     {
         let (mut statement, _) = prepare(connection, text)?;
@@ -126,7 +127,9 @@ pub(super) fn run_all(
         bind_rows(&mut statement, text, rows, params)?;
         affected += step(connection, &mut statement, text, on_row)?;
     }
-    whole.keep()?;
+    if let Some(whole) = whole {
+        whole.keep()?;
+    }
     Ok(affected)
 }
 
