@@ -87,9 +87,10 @@ impl<'a, 'd> Writer<'a, 'd> {
         };
         // In one pass: names are short, and there are many.
         let (mut bad, mut quoted) = (too_long || name.is_empty(), !self.quote.is_ascii());
-        for byte in name.bytes() {
+        let quote = u8::try_from(self.quote).unwrap_or_default();
+        for &byte in name.as_bytes() {
             bad |= byte == 0;
-            quoted |= char::from(byte) == self.quote;
+            quoted |= byte == quote;
         }
         if bad {
             return Err(self.bad_identifier(name));
@@ -170,7 +171,7 @@ impl<'a, 'd> Writer<'a, 'd> {
             return self.literal(value);
         }
         self.check(value)?;
-        let [before, after] = around.unwrap_or_default();
+        let Some([before, after]) = around else { return self.placeholder(Param::Value(value)) };
         self.push(before);
         self.placeholder(Param::Value(value))?;
         self.push(after);

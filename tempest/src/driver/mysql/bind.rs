@@ -11,9 +11,12 @@ pub(super) fn params(sql: &Sql<'_>) -> Result<Params> {
     if sql.params.is_empty() {
         return Ok(Params::Empty);
     }
-    let values: Result<Vec<Sent>> =
-        sql.params.iter().enumerate().map(|(index, param)| parameter(index, param, sql)).collect();
-    values.map(Params::Positional)
+    // Not collected: through a `Result`, the length would not be known beforehand.
+    let mut values = Vec::with_capacity(sql.params.len());
+    for (index, param) in sql.params.iter().enumerate() {
+        values.push(parameter(index, param, sql)?);
+    }
+    Ok(Params::Positional(values))
 }
 
 fn parameter(index: usize, param: &Param<'_>, sql: &Sql<'_>) -> Result<Sent> {

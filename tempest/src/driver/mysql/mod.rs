@@ -95,23 +95,24 @@ struct Client {
 }
 
 impl managed::Manager for Manager {
-    type Type = Client;
+    // Boxed, because the pool moves it at each turn.
+    type Type = Box<Client>;
     type Error = Error;
 
-    async fn create(&self) -> Result<Client> {
+    async fn create(&self) -> Result<Box<Client>> {
         // Boxed, so that this rare and large future takes no room in that of every statement.
         let (conn, settings) = Box::pin(self.login.open()).await?;
-        Ok(Client {
+        Ok(Box::new(Client {
             conn,
             flavour: settings.flavour,
             lock_timeout_ends_transaction: settings.lock_timeout_ends_transaction,
             statements: Statements::new(settings.flavour, self.statement_cache),
             losses: Arc::clone(&self.losses),
             known: self.losses.load(Ordering::Relaxed),
-        })
+        }))
     }
 
-    async fn recycle(&self, client: &mut Client, metrics: &Metrics) -> RecycleResult<Error> {
+    async fn recycle(&self, client: &mut Box<Client>, metrics: &Metrics) -> RecycleResult<Error> {
         // The server closes what nobody used for so long, and does not say so.
         if client.conn.is_disconnected() || metrics.last_used() > self.login.idle_limit() {
             return Err(RecycleError::message("the connection is closed"));

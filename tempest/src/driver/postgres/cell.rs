@@ -13,26 +13,23 @@ pub(super) struct PostgresRow<'a>(pub(super) &'a Row);
 
 impl Cells for PostgresRow<'_> {
     fn cell(&self, index: usize) -> Cell<'_> {
-        match self.0.try_get::<_, PostgresCell<'_>>(index) {
-            Ok(PostgresCell(Some(cell))) => cell,
-            Ok(PostgresCell(None)) => {
-                Cell::Other(self.0.columns().get(index).map_or("", |column| column.type_().name()))
-            }
-            Err(_) => Cell::Other("nothing: the row is shorter"),
+        let (Some(column), Ok(bytes)) = (self.0.columns().get(index), self.0.try_get::<_, Option<Bytes<'_>>>(index))
+        else {
+            return Cell::Other("nothing: the row is shorter");
+        };
+        match bytes {
+            Some(Bytes(raw)) => decode(column.type_(), raw).unwrap_or(Cell::Other(column.type_().name())),
+            None => Cell::Null,
         }
     }
 }
 
-/// A cell; nothing for a type that Tempest does not decode.
-struct PostgresCell<'a>(Option<Cell<'a>>);
+/// The bytes of a cell, of whatever type.
+struct Bytes<'a>(&'a [u8]);
 
-impl<'a> FromSql<'a> for PostgresCell<'a> {
-    fn from_sql(ty: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
-        Ok(Self(decode(ty, raw)))
-    }
-
-    fn from_sql_null(_: &Type) -> Result<Self, Box<dyn Error + Sync + Send>> {
-        Ok(Self(Some(Cell::Null)))
+impl<'a> FromSql<'a> for Bytes<'a> {
+    fn from_sql(_: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
+        Ok(Self(raw))
     }
 
     fn accepts(_: &Type) -> bool {
@@ -40,6 +37,7 @@ impl<'a> FromSql<'a> for PostgresCell<'a> {
     }
 }
 
+/// The cell of these bytes; nothing for a type that Tempest does not decode.
 fn decode<'a>(ty: &Type, raw: &'a [u8]) -> Option<Cell<'a>> {
     Some(match *ty {
         Type::BOOL => Cell::Bool(raw != [0]),

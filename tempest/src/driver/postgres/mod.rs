@@ -136,27 +136,28 @@ impl Client {
 }
 
 impl managed::Manager for Manager {
-    type Type = Client;
+    // Boxed, because the pool moves it at each turn.
+    type Type = Box<Client>;
     type Error = Error;
 
-    async fn create(&self) -> Result<Client> {
+    async fn create(&self) -> Result<Box<Client>> {
         // Boxed, so that this rare and large future takes no room in that of every statement.
         match Box::pin(managed::Manager::create(&self.inner)).await {
-            Ok(wrapper) => Ok(Client {
+            Ok(wrapper) => Ok(Box::new(Client {
                 wrapper,
                 statements: StatementCache::new(self.statement_cache),
                 changes: Arc::clone(&self.changes),
                 known: self.changes.load(Ordering::Relaxed),
-            }),
+            })),
             Err(error) => Err(error::connect(&self.server, error)),
         }
     }
 
-    async fn recycle(&self, client: &mut Client, _: &Metrics) -> RecycleResult<Error> {
+    async fn recycle(&self, client: &mut Box<Client>, _: &Metrics) -> RecycleResult<Error> {
         if client.wrapper.is_closed() { Err(RecycleError::message("the connection is closed")) } else { Ok(()) }
     }
 
-    fn detach(&self, client: &mut Client) {
+    fn detach(&self, client: &mut Box<Client>) {
         managed::Manager::detach(&self.inner, &mut client.wrapper);
     }
 }
