@@ -13,7 +13,7 @@ mod writer;
 
 use crate::dialect::Dialect;
 use crate::error::BuildError;
-use crate::tree::{Projected, Statement};
+use crate::tree::{Projected, Select, Statement};
 use crate::value::Value;
 
 pub use ddl::{create_tables, drop_tables};
@@ -109,22 +109,33 @@ pub fn render<'a>(statement: &'a Statement, dialect: &dyn Dialect) -> Result<Sql
 /// About how long the text will be, and how many parameters there will be: enough for one allocation each.
 fn size(statement: &Statement) -> (usize, usize) {
     match statement {
-        Statement::Select(select) => {
-            let columns: usize = select
-                .projection
-                .iter()
-                .map(|projected| match projected {
-                    Projected::Table(table) => table.columns.len(),
-                    Projected::Expr(_) => 1,
-                })
-                .sum();
-            (256 + 20 * columns, 8)
-        }
+        Statement::Select(select) => size_of_select(select),
         Statement::Insert(_) => (0, 0),
         Statement::Update(update) => {
             (256 + 40 * update.assignments.len() + 20 * update.table.columns.len(), update.assignments.len() + 8)
         }
         Statement::Delete(delete) => (256 + 20 * delete.table.columns.len(), 8),
+    }
+}
+
+fn size_of_select(select: &Select) -> (usize, usize) {
+    let width = |projected: &Projected| match projected {
+        Projected::Table(table) => table.columns.len(),
+        Projected::Expr(_) => 1,
+    };
+    (256 + 20 * select.projection.iter().map(width).sum::<usize>(), 8)
+}
+
+impl Select {
+    /// Renders the query for a database.
+    ///
+    /// # Errors
+    /// If the database cannot do what the query asks.
+    pub fn render(&self, dialect: &dyn Dialect) -> Result<Sql<'_>, BuildError> {
+        let (text, params) = size_of_select(self);
+        let mut writer = Writer::new(dialect, text, params);
+        writer.select(self)?;
+        Ok(writer.finish())
     }
 }
 

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use super::projection::{Project, Projection, whole_rows};
 use super::scope::InScope;
 use super::state::{HasTable, IsLocked, KeyLocked, LockState, Locked, RunsOn, Unlocked};
-use super::terminal::{self, rendered};
+use super::terminal;
 use crate::engine::{Executor, Finish, Run};
 use crate::error::BuildError;
 use crate::expr::{IntoCondition, IntoOrder, condition_and};
@@ -123,7 +123,7 @@ impl<F, P, L> Select<F, P, L> {
     /// # Errors
     /// If the database cannot do what the query asks.
     pub fn to_sql(&self, dialect: &dyn Dialect) -> Result<String, BuildError> {
-        rendered(Ok(Some(Statement::Select(self.tree.clone()))), dialect)
+        Ok(self.tree.render(dialect)?.text)
     }
 }
 
