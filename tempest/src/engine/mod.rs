@@ -129,12 +129,12 @@ impl<D: Database> Engine<D> {
     }
 
     /// Runs one statement on a connection of its own.
-    async fn run_one<T: Send + 'static, U>(&self, run: Run<T, U>) -> Result<U> {
-        let Some(statement) = run.statement? else { return (run.finish)(Fetched::default(), "") };
+    async fn run_one<T: Send + 'static, U>(&self, run: &Run<T, U>) -> Result<U> {
+        let Some(statement) = run.statement()? else { return (run.finish)(Fetched::default(), "") };
         let sql = statement.render(self.dialect())?;
-        let mut connection = self.shared.pool.acquire(access(&statement)).await?;
-        let fetched = self.shared.execute_all(&mut connection, &statement, &sql, run.decode, None).await;
-        let fetched = fetched.map_err(|error| violation::complete(error, &statement));
+        let mut connection = self.shared.pool.acquire(access(statement)).await?;
+        let fetched = self.shared.execute_all(&mut connection, statement, &sql, run.decode, None).await;
+        let fetched = fetched.map_err(|error| violation::complete(error, statement));
         // Back to the pool before the rows are turned into what was asked for.
         drop(connection);
         (run.finish)(fetched?, &sql.text)
@@ -167,7 +167,8 @@ impl<'e, D: Database> Executor for &'e Engine<D> {
     type Rows<T: Send + 'static> = Rows<'static, T>;
 
     fn run<T: Send + 'static, U: Send + 'static>(self, run: Run<T, U>) -> Self::Output<U> {
-        Box::pin(self.run_one(run))
+        // Lent, because an argument that is moved takes its room twice.
+        Box::pin(async move { self.run_one(&run).await })
     }
 
     fn stream<T: Send + 'static>(self, statement: Statement, decode: Decode<T>) -> Self::Rows<T> {

@@ -1,5 +1,6 @@
 //! What is told about each statement: a `tracing` event and the `on_query` hook. Never a value.
 
+use std::pin::pin;
 use std::time::Instant;
 
 use super::{Options, QueryEvent, Shared};
@@ -9,10 +10,11 @@ use crate::error::{Error, Result};
 impl Shared {
     /// Runs a command that has no rows, such as BEGIN or DDL, within the statement timeout, and tells about it.
     pub(super) async fn command(&self, name: &str, run: impl Future<Output = Result<()>>) -> Result<()> {
-        let run = async {
+        let run = pin!(run);
+        let run = pin!(async {
             self.in_time(name, run).await?;
             Ok(Fetched::<()>::default())
-        };
+        });
         self.observe(name, run).await.map(drop)
     }
 

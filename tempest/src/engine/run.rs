@@ -29,4 +29,9 @@ impl<T, U> Run<T, U> {
     ) -> Self {
         Self { statement, decode, finish }
     }
+
+    /// The statement, if there is one to send.
+    pub(crate) fn statement(&self) -> Result<Option<&Statement>, BuildError> {
+        self.statement.as_ref().map(Option::as_ref).map_err(Clone::clone)
+    }
 }

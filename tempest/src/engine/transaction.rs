@@ -156,13 +156,13 @@ impl<D: Database> Transaction<D> {
     }
 
     /// Runs one statement.
-    async fn run_one<T: Send + 'static, U>(&self, run: Run<T, U>) -> Result<U> {
-        let Some(statement) = run.statement? else { return (run.finish)(Fetched::default(), "") };
+    async fn run_one<T: Send + 'static, U>(&self, run: &Run<T, U>) -> Result<U> {
+        let Some(statement) = run.statement()? else { return (run.finish)(Fetched::default(), "") };
         let sql = statement.render(self.scopes.shared.pool.dialect())?;
         let mut held = self.scopes.enter(self.depth).await?;
-        let fetched = held.statement(&self.scopes.shared, &statement, &sql, run.decode).await;
+        let fetched = held.statement(&self.scopes.shared, statement, &sql, run.decode).await;
         drop(held);
-        let fetched = fetched.map_err(|error| violation::complete(error, &statement));
+        let fetched = fetched.map_err(|error| violation::complete(error, statement));
         (run.finish)(fetched?, &sql.text)
     }
 }
@@ -198,7 +198,7 @@ impl<'e, D: Database> Executor for &'e Transaction<D> {
     type Rows<T: Send + 'static> = Rows<'e, T>;
 
     fn run<T: Send + 'static, U: Send + 'static>(self, run: Run<T, U>) -> Self::Output<U> {
-        Box::pin(self.run_one(run))
+        Box::pin(async move { self.run_one(&run).await })
     }
 
     fn stream<T: Send + 'static>(self, statement: Statement, decode: Decode<T>) -> Self::Rows<T> {

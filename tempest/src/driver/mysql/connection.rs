@@ -245,21 +245,26 @@ impl Client {
 
     /// Sends a statement, and reads its answer up to the first row.
     async fn start(&mut self, sql: &Sql<'_>, params: Params) -> mysql_async::Result<()> {
-        let text = sql.text.as_str();
-        // Rows of an INSERT with other NULLs in them need no other statement.
-        let kinds = if sql.typed_by_columns { Vec::new() } else { self.statements.kinds(&params) };
-        if let Some(statement) = self.statements.get(text, &kinds) {
-            match send(&mut self.conn, statement, params.clone()).await {
-                Err(error) if is_stale_statement(&error) => {
-                    for statement in self.statements.forget(text) {
-                        self.conn.close(statement).await?;
-                    }
+        let Some(statement) = self.statements.get(sql, &params) else {
+            // Boxed, so that this rare future takes no room in that of every statement.
+            return Box::pin(self.prepare_and_send(sql, params)).await;
+        };
+        match send(&mut self.conn, statement, params).await {
+            Err(error) if is_stale_statement(&error) => {
+                // What could be bound once can be bound again: a copy for this case would cost every statement.
+                let Ok(params) = bind::params(sql) else { return Err(error) };
+                for statement in self.statements.forget(&sql.text) {
+                    self.conn.close(statement).await?;
                 }
-                result => return result,
+                Box::pin(self.prepare_and_send(sql, params)).await
             }
+            result => result,
         }
-        let statement = self.conn.prep(text).await?;
-        for statement in self.statements.put(text, kinds, statement.clone()) {
+    }
+
+    async fn prepare_and_send(&mut self, sql: &Sql<'_>, params: Params) -> mysql_async::Result<()> {
+        let statement = self.conn.prep(sql.text.as_str()).await?;
+        for statement in self.statements.put(sql, &params, statement.clone()) {
             self.conn.close(statement).await?;
         }
         send(&mut self.conn, statement, params).await

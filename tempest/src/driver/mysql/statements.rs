@@ -1,6 +1,7 @@
 //! The statements that are prepared on a connection.
 
 use mysql_async::{Params, Statement, Value};
+use tempest_dialects::Sql;
 
 use super::connect::Flavour;
 use crate::driver::statement_cache::StatementCache;
@@ -21,7 +22,7 @@ struct Prepared {
 
 /// How a parameter is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+enum Kind {
     Null,
     Text,
     Integer,
@@ -40,30 +41,37 @@ impl Statements {
         Self { flavour, by_text: StatementCache::new(capacity) }
     }
 
-    /// The kinds that tell the variants of a statement apart.
-    pub(super) fn kinds(&self, params: &Params) -> Vec<Kind> {
+    /// The parameters whose kinds tell the variants of a statement apart.
+    fn telling<'a>(&self, sql: &Sql<'_>, params: &'a Params) -> &'a [Value] {
         match (self.flavour, params) {
-            (Flavour::MySql, Params::Positional(values)) => values.iter().map(kind).collect(),
-            _ => Vec::new(),
+            // Rows of an INSERT with other NULLs in them need no other statement.
+            _ if sql.typed_by_columns => &[],
+            (Flavour::MySql, Params::Positional(values)) => values,
+            _ => &[],
         }
     }
 
     /// A statement of this text that was first run with such parameters.
-    pub(super) fn get(&mut self, text: &str, kinds: &[Kind]) -> Option<Statement> {
-        let variants = self.by_text.get(text)?;
-        variants.iter().find(|prepared| takes(&prepared.kinds, kinds)).map(|prepared| prepared.statement.clone())
+    pub(super) fn get(&mut self, sql: &Sql<'_>, params: &Params) -> Option<Statement> {
+        let values = self.telling(sql, params);
+        let variants = self.by_text.get(sql.text.as_str())?;
+        let prepared = variants.iter().find(|prepared| takes(&prepared.kinds, values.iter().map(kind)))?;
+        Some(prepared.statement.clone())
     }
 
-    /// Keeps a statement, and gives back those that had to go, so that they can be closed.
-    pub(super) fn put(&mut self, text: &str, kinds: Vec<Kind>, statement: Statement) -> Vec<Statement> {
-        let mut variants = self.by_text.forget(text).unwrap_or_default();
+    /// Keeps a statement that is first run with these parameters, and gives back those that had to go, so that they can
+    /// be closed.
+    pub(super) fn put(&mut self, sql: &Sql<'_>, params: &Params, statement: Statement) -> Vec<Statement> {
+        let kinds: Vec<Kind> = self.telling(sql, params).iter().map(kind).collect();
+        let mut variants = self.by_text.forget(sql.text.as_str()).unwrap_or_default();
         // A variant that was first run with a NULL is of no more use once there is one that knows the type.
-        let mut gone: Vec<_> = variants.extract_if(.., |prepared| takes(&kinds, &prepared.kinds)).collect();
+        let mut gone: Vec<_> =
+            variants.extract_if(.., |prepared| takes(&kinds, prepared.kinds.iter().copied())).collect();
         variants.push(Prepared { kinds, statement });
         if variants.len() > VARIANTS {
             gone.push(variants.remove(0));
         }
-        gone.extend(self.by_text.put(text.to_owned(), variants).into_iter().flatten());
+        gone.extend(self.by_text.put(sql.text.clone(), variants).into_iter().flatten());
         gone.into_iter().map(|prepared| prepared.statement).collect()
     }
 
@@ -76,8 +84,8 @@ impl Statements {
 
 /// Whether a statement that was first run with parameters of the kinds `first` takes parameters of the kinds `later`.
 /// A NULL is read the same whatever the type.
-fn takes(first: &[Kind], later: &[Kind]) -> bool {
-    first.len() == later.len() && first.iter().zip(later).all(|(first, later)| first == later || *later == Kind::Null)
+fn takes(first: &[Kind], later: impl ExactSizeIterator<Item = Kind>) -> bool {
+    first.len() == later.len() && first.iter().zip(later).all(|(first, later)| *first == later || later == Kind::Null)
 }
 
 fn kind(value: &Value) -> Kind {
@@ -109,7 +117,7 @@ mod tests {
             (vec![], vec![], true),
             (vec![int], vec![int, int], false),
         ] {
-            assert_eq!(takes(&first, &later), expected, "{first:?} {later:?}");
+            assert_eq!(takes(&first, later.iter().copied()), expected, "{first:?} {later:?}");
         }
     }
 }
