@@ -20,6 +20,18 @@ impl Shared {
         if first.next_row.is_none() {
             return self.execute(connection, first, decode).await;
         }
+        // Boxed, so that the future of several statements takes no room in that of a single one.
+        Box::pin(self.execute_several(connection, statement, first, decode, depth)).await
+    }
+
+    async fn execute_several<T: Send + 'static>(
+        &self,
+        connection: &mut Connection,
+        statement: &Statement,
+        first: &Sql<'_>,
+        decode: Decode<T>,
+        depth: Option<usize>,
+    ) -> Result<Fetched<T>> {
         let Some(depth) = depth else {
             self.command("BEGIN", connection.begin(&TransactionOptions::new())).await?;
             let fetched = self.each(connection, statement, first, decode).await;
