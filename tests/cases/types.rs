@@ -104,7 +104,7 @@ macro_rules! round_trips {
             }
 
             // Enough rows for a statement that runs again and again.
-            let values: Vec<$type> = values.iter().cycle().take(40.max(values.len())).cloned().collect();
+            let values: Vec<$type> = values.iter().cycle().take(250.max(values.len())).cloned().collect();
             let rows = (0..).zip(&values).map(|(id, value)| Held {
                 id: 1_000 + id,
                 value: value.clone(),

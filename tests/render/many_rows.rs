@@ -69,27 +69,27 @@ fn the_text_does_not_depend_on_the_number_of_rows() {
 fn a_text_of_some_rows_runs_again_and_again() {
     let statement = Statement::Insert(Insert {
         on_conflict: do_update(columns(&["job", "name"]), vec![assign("note", text("again"))]),
-        ..tags(70)
+        ..tags(406)
     });
     let sql = statement.render(&Sqlite).unwrap();
     let repeat = sql.repeat.as_ref().unwrap();
-    // 32 rows, twice, and 6: each run with the parameter of the update.
-    assert_eq!(repeat.runs().map(Values::len).collect::<Vec<_>>(), [96, 96]);
+    // 200 rows, twice, and 6: each run with the parameter of the update.
+    assert_eq!(repeat.runs().map(Values::len).collect::<Vec<_>>(), [600, 600]);
     assert_eq!(sql.params, [Param::Value(&Value::Text("again".into()))]);
-    assert_eq!(sql.text.matches("(?, ?, ?)").count(), 32);
+    assert_eq!(sql.text.matches("(?, ?, ?)").count(), 200);
     let (last, rows) = repeat.last().unwrap();
     assert_eq!((last.matches("(?, ?, ?)").count(), rows.len()), (6, 18));
     assert!(last.ends_with(r#" ON CONFLICT ("job", "name") DO UPDATE SET "note" = ?"#), "{last}");
     let [big, text] = [Value::I64(1), Value::Text("a".into())];
     assert!(rows.iter().take(2).eq([&big, &text]));
-    let even = Statement::Insert(tags(64));
+    let even = Statement::Insert(tags(400));
     let repeat = even.render(&Sqlite).unwrap().repeat.unwrap();
     assert_eq!((repeat.runs().count(), repeat.last(), repeat.is_whole()), (2, None, true));
     let parts = Statement::Insert(tags(20_000));
     let first = parts.render(&Sqlite).unwrap();
     let second = parts.render_after(&first, &Sqlite).unwrap().unwrap();
     assert!(!first.repeat.unwrap().is_whole() && !second.repeat.unwrap().is_whole());
-    assert_eq!(Statement::Insert(tags(32)).render(&Sqlite).unwrap().repeat, None);
+    assert_eq!(Statement::Insert(tags(200)).render(&Sqlite).unwrap().repeat, None);
 }
 
 /// MySQL keeps the types of a statement's first run, unless a column tells them.
@@ -102,6 +102,21 @@ fn rows_of_values_are_typed_by_their_columns() {
     assert!(!typed(Insert { on_conflict: do_update(ConflictTarget::Any, update), ..tags(2) }));
     let raw = raw(&[RawPart::Value(Value::I32(1))]);
     assert!(!typed(insert(&JOBS, &["attempts"], vec![vec![raw]])));
+}
+
+/// Runs of fewer rows, where 200 have more parameters than a statement takes.
+#[test]
+fn the_parameters_of_a_run_are_limited_too() {
+    let sum: Vec<RawPart> = (0..32_166).map(|_| RawPart::Value(Value::I32(1))).collect();
+    let returning = vec![Projected::Expr(raw(&sum))].into();
+    let statement = Statement::Insert(Insert { returning, ..tags(1000) });
+    let sql = statement.render(&Sqlite).unwrap();
+    assert_eq!(sql.repeat.unwrap().runs().map(Values::len).collect::<Vec<_>>(), [600; 5]);
+    let sum: Vec<RawPart> = (0..32_466).map(|_| RawPart::Value(Value::I32(1))).collect();
+    let returning = vec![Projected::Expr(raw(&sum))].into();
+    let statement = Statement::Insert(Insert { returning, ..tags(1000) });
+    let sql = statement.render(&Sqlite).unwrap();
+    assert_eq!(sql.repeat.unwrap().runs().map(Values::len).collect::<Vec<_>>(), [300; 10]);
 }
 
 fn to_itself() -> (&'static TableDef, Vec<usize>) {

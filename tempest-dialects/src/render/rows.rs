@@ -129,8 +129,8 @@ impl<'a> Writer<'a, '_> {
                 end
             }
             InsertRows::Repeated { rows } if plain && end - start > rows && !refers_to_itself(insert.table) => {
-                self.values(insert, start..start + rows)?;
-                return Ok(Written { end, in_text: Some(rows) });
+                let in_text = self.values(insert, start..start + rows)? - start;
+                return Ok(Written { end, in_text: Some(in_text) });
             }
             _ => self.values(insert, start..end)?,
         };
