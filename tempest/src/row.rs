@@ -1,9 +1,10 @@
 //! Positional decoding of a row, straight from what the driver lends.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use crate::types::{CellError, ColumnValue};
-use tempest_dialects::TableDef;
+use crate::types::{CellError, ColumnValue, value_of};
+use tempest_dialects::{TableDef, Value};
 
 /// One cell of a row, borrowed from the driver.
 ///
@@ -47,6 +48,9 @@ pub enum Cell<'a> {
 pub(crate) trait Cells {
     /// The cell at this position; a position beyond the row is [`Cell::Other`].
     fn cell(&self, index: usize) -> Cell<'_>;
+
+    /// The name of the column at this position; nothing beyond the row.
+    fn name(&self, index: usize) -> Option<Cow<'_, str>>;
 }
 
 /// A row that came from the database.
@@ -93,6 +97,24 @@ impl<'a> Row<'a> {
         column: usize,
     ) -> Result<T, DecodeError> {
         T::from_cell(self.cells.cell(index)).map_err(|error| column_error(error, index, table, column))
+    }
+
+    /// The values from this position on, each of them a column of `table`, which its name tells.
+    ///
+    /// # Errors
+    /// If a cell does not fit; the error names the table and the column.
+    pub(crate) fn values(&self, from: usize, table: &'static TableDef) -> Result<Vec<Value>, DecodeError> {
+        let mut values = Vec::new();
+        let mut index = from;
+        while let Some(name) = self.cells.name(index) {
+            // Where no column is selected, there is a number in its place. Some databases tell a name as it was declared.
+            if let Some(column) = table.columns.iter().position(|column| column.name.eq_ignore_ascii_case(&name)) {
+                let value = value_of(table.columns[column].column_type, self.cells.cell(index));
+                values.push(value.map_err(|error| column_error(error, index, table, column))?);
+            }
+            index += 1;
+        }
+        Ok(values)
     }
 
     /// Whether every cell of the range is NULL, as on the empty side of an outer join.

@@ -163,6 +163,7 @@ macro_rules! cases {
                 tables_that_refer_to_each_other
                 a_table_of_another_schema;
             select:
+                columns_that_are_picked_at_run_time
                 whole_rows
                 one_column_a_tuple_and_twelve
                 several_conditions_are_joined_by_and

@@ -7,6 +7,7 @@ use tempest::{Error, MariaDb, MySql, Postgres, Sqlite};
 
 use tempest::expr::IntoOrder;
 use tempest::query::InScope;
+use tempest::types::Value;
 
 use super::sample::{PEOPLE, Person, PersonColumn, people};
 use crate::backend::Database;
@@ -18,6 +19,24 @@ pub(crate) async fn whole_rows(db: Arc<Database>) {
     assert_eq!(seen, PEOPLE);
     assert_eq!(rows[0].email.as_deref(), Some("ada@example.org"));
     assert_eq!((rows[4].id, rows[4].score, rows[4].updated_at), (5, 1.5, None));
+}
+
+pub(crate) async fn columns_that_are_picked_at_run_time(db: Arc<Database>) {
+    people(&db).await;
+    let ada = Person::select().where_(Person::id.eq(1));
+    let asked: Vec<PersonColumn> = "active,name,id,name,boss".split(',').map(|name| name.parse().unwrap()).collect();
+    let name = || Value::Text("Ada".into());
+    let values = vec![Value::Bool(true), name(), Value::I64(1), name(), Value::Null];
+    assert_eq!(ada.clone().pick(asked.clone()).one(&db.engine).await.unwrap(), values);
+    let mut rows = Person::select().order_by(Person::id).pick(asked).stream(&db.engine);
+    assert_eq!(rows.next().await.unwrap().unwrap(), values);
+    drop(rows);
+    // Every column, each as the field of its type would bind it.
+    let whole = Person::select().where_(Person::id.eq(1)).one(&db.engine).await.unwrap();
+    let values = ada.clone().pick(PersonColumn::ALL.iter().copied()).one(&db.engine).await.unwrap();
+    assert_eq!(values, whole.into_values());
+    let none: Vec<PersonColumn> = Vec::new();
+    assert_eq!(Person::select().pick(none).all(&db.engine).await.unwrap(), vec![Vec::new(); PEOPLE.len()]);
 }
 
 pub(crate) async fn one_column_a_tuple_and_twelve(db: Arc<Database>) {

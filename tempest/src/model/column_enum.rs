@@ -10,7 +10,8 @@ use tempest_dialects::tree::Direction;
 
 /// The enum of a model's columns, which `#[derive(Model)]` makes: `UserColumn` for `User`.
 ///
-/// It sorts by a column whose name came with a request, and names conflict targets that are known only at run time.
+/// It sorts by a column whose name came with a request, selects such columns ([`pick`](crate::query::Select::pick)), and
+/// names conflict targets that are known only at run time.
 ///
 /// ```
 /// use tempest::prelude::*;

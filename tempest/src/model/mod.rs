@@ -8,6 +8,7 @@ mod models;
 mod request;
 mod unique_key;
 
+pub(crate) use column::column_tree;
 pub use column::{At, Column, Position};
 pub use column_enum::{ColumnEnum, UnknownColumn};
 pub use filter::{

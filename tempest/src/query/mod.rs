@@ -14,7 +14,7 @@ mod update;
 pub use conflict::{DoUpdate, Excluded, excluded};
 pub use delete::Delete;
 pub use insert::{Insert, InsertRow, Insertable, NewRow};
-pub use projection::{Project, Projection};
+pub use projection::{Picked, Project, Projection};
 pub use returning::Returning;
 pub use scope::{First, InScope, Nothing, Proposed, Upsert, Written};
 pub use select::Select;

@@ -1,11 +1,12 @@
 //! What a query selects.
 
 use std::borrow::Cow;
+use std::marker::PhantomData;
 
 use crate::expr::Expr;
-use crate::model::{Column, Model, Position};
+use crate::model::{Column, ColumnEnum, Model, Position};
 use crate::row::{DecodeError, Row};
-use crate::types::ColumnValue;
+use crate::types::{ColumnValue, Value};
 use tempest_dialects::tree::Projected;
 
 /// What `columns` takes and what a query's rows become: a column, an expression, a tuple of up to 12 of these, or a
@@ -104,6 +105,20 @@ impl<S, T: ColumnValue> Projection for Expr<S, T> {
 impl<S, T: ColumnValue> Project for Expr<S, T> {
     fn append_to(self, projection: &mut Vec<Projected>) {
         projection.push(Projected::Expr(self.tree));
+    }
+}
+
+/// Columns that were picked at run time: a row is their values, in the order in which they were picked.
+#[derive(Debug)]
+pub struct Picked<C>(PhantomData<fn() -> C>);
+
+impl<C: ColumnEnum> Projection for Picked<C> {
+    type Scope = C::Model;
+    type Output = Vec<Value>;
+    const WIDTH: usize = 0;
+
+    fn decode(row: &Row<'_>, at: usize) -> Result<Vec<Value>, DecodeError> {
+        row.values(at, C::Model::TABLE)
     }
 }
 

@@ -3,15 +3,15 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::projection::{Project, Projection, whole_rows};
+use super::projection::{Picked, Project, Projection, whole_rows};
 use super::scope::InScope;
 use super::state::{HasTable, IsLocked, KeyLocked, LockState, Locked, RunsOn, Unlocked};
 use super::terminal;
 use crate::engine::{Executor, Finish, Run};
 use crate::error::BuildError;
 use crate::expr::{IntoCondition, IntoOrder, condition_and};
-use crate::model::Model;
-use tempest_dialects::tree::{self, From, Lock, LockStrength, LockWait};
+use crate::model::{ColumnEnum, Model, column_tree};
+use tempest_dialects::tree::{self, From, Lock, LockStrength, LockWait, Projected};
 use tempest_dialects::{Dialect, Statement};
 
 /// A `SELECT` over the tables `F`, whose rows become `P`; `L` is [`Unlocked`], or says which lock it has.
@@ -77,6 +77,40 @@ impl<F, P, L> Select<F, P, L> {
         C::Scope: InScope<F, I>,
     {
         self.tree.projection = columns.projected();
+        Select::from_tree(self.tree)
+    }
+
+    /// Selects columns that are known only at run time, by the model's column enum. A row is a list of their values, in
+    /// the same order; each is as a field of its type would bind it, and NULL is [`Value::Null`](crate::types::Value).
+    ///
+    /// ```
+    /// use tempest::prelude::*;
+    /// use tempest::types::Value;
+    ///
+    /// #[derive(Model)]
+    /// struct User {
+    ///     #[tempest(primary_key)]
+    ///     id: i64,
+    ///     name: String,
+    ///     password: String,
+    /// }
+    ///
+    /// let engine = BlockingEngine::open_in_memory()?;
+    /// engine.create_tables::<User>()?;
+    /// insert!(User { id: 7, name: "Ada", password: "secret" }).execute(&engine)?;
+    ///
+    /// let asked: Vec<UserColumn> = "name,id".split(',').map(str::parse).collect::<Result<_, _>>()?;
+    /// let rows = User::select().pick(asked).all(&engine)?;
+    /// assert_eq!(rows, [[Value::Text("Ada".into()), Value::I64(7)]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pick<C, I>(mut self, columns: impl IntoIterator<Item = C>) -> Select<F, Picked<C>, L>
+    where
+        C: ColumnEnum,
+        C::Model: InScope<F, I>,
+    {
+        let tree = |column: C| Projected::Expr(column_tree::<C::Model>(column.position()));
+        self.tree.projection = columns.into_iter().map(tree).collect();
         Select::from_tree(self.tree)
     }
 

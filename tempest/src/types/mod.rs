@@ -146,6 +146,47 @@ impl<T: DbType> ColumnValue for Option<T> {
     }
 }
 
+/// The value in the cell of a column of this type, as a field of the type would bind it.
+pub(crate) fn value_of(column_type: ColumnType, cell: Cell<'_>) -> Result<Value, CellError> {
+    fn of<T: DbType>(cell: Cell<'_>) -> Result<Value, CellError> {
+        T::from_cell(cell).map(DbType::into_value)
+    }
+    if cell == Cell::Null {
+        return Ok(Value::Null);
+    }
+    match column_type {
+        ColumnType::Boolean => of::<bool>(cell),
+        ColumnType::SmallInt => of::<i16>(cell),
+        ColumnType::Integer => of::<i32>(cell),
+        ColumnType::BigInt => of::<i64>(cell),
+        ColumnType::UnsignedInteger => of::<u32>(cell),
+        ColumnType::Real => of::<f32>(cell),
+        ColumnType::Double => of::<f64>(cell),
+        ColumnType::Text | ColumnType::Varchar(_) => of::<String>(cell),
+        ColumnType::Bytes => of::<Vec<u8>>(cell),
+        #[cfg(feature = "uuid")]
+        ColumnType::Uuid => of::<uuid::Uuid>(cell),
+        #[cfg(feature = "time")]
+        ColumnType::TimestampTz => of::<time::OffsetDateTime>(cell),
+        #[cfg(feature = "time")]
+        ColumnType::Timestamp => of::<time::PrimitiveDateTime>(cell),
+        #[cfg(feature = "time")]
+        ColumnType::Date => of::<time::Date>(cell),
+        #[cfg(feature = "time")]
+        ColumnType::Time => of::<time::Time>(cell),
+        #[cfg(feature = "json")]
+        ColumnType::Json => of::<serde_json::Value>(cell),
+        ColumnType::Enum(def) => {
+            let label = match cell {
+                Cell::Text(text) => def.labels.iter().find(|label| label.as_bytes() == text),
+                _ => None,
+            };
+            label.map(|label| Value::Enum(label)).ok_or_else(|| CellError::mismatch(def.name, cell))
+        }
+        _ => Err(CellError::mismatch("a type that is built in", cell)),
+    }
+}
+
 /// A type whose values are ordered: what `<`, `between` and the like take.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no order: `<`, `>` and `between` do not apply",

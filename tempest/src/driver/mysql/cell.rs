@@ -1,5 +1,7 @@
 //! Cells of a row, by the column's type.
 
+use std::borrow::Cow;
+
 use mysql_async::Value;
 use mysql_async::consts::ColumnType;
 
@@ -19,6 +21,10 @@ impl Cells for MySqlRow<'_> {
             (Some(value), Some(column)) => cell(value, column.column_type(), column.character_set()),
             _ => Cell::Other("nothing: the row ends before"),
         }
+    }
+
+    fn name(&self, index: usize) -> Option<Cow<'_, str>> {
+        self.0.columns_ref().get(index).map(mysql_async::Column::name_str)
     }
 }
 

@@ -1,5 +1,6 @@
 //! A row's cells, from PostgreSQL's binary format.
 
+use std::borrow::Cow;
 use std::error::Error;
 
 use tokio_postgres::Row;
@@ -21,6 +22,10 @@ impl Cells for PostgresRow<'_> {
             Some(Bytes(raw)) => decode(column.type_(), raw).unwrap_or(Cell::Other(column.type_().name())),
             None => Cell::Null,
         }
+    }
+
+    fn name(&self, index: usize) -> Option<Cow<'_, str>> {
+        self.0.columns().get(index).map(|column| Cow::Borrowed(column.name()))
     }
 }
 

@@ -1,5 +1,6 @@
 //! One statement on one connection, from its text to its last row.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use rusqlite::types::ValueRef;
@@ -157,6 +158,10 @@ impl Cells for SqliteRow<'_> {
             Ok(ValueRef::Blob(bytes)) => Cell::Bytes(bytes),
             Err(_) => Cell::Other("unknown"),
         }
+    }
+
+    fn name(&self, index: usize) -> Option<Cow<'_, str>> {
+        self.row.as_ref().column_name(index).ok().map(Cow::Borrowed)
     }
 }
 

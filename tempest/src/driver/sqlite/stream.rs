@@ -1,6 +1,7 @@
 //! A query whose rows leave the thread while it runs: in batches, a few at a time, because each hand-over costs.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::cell;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -124,6 +125,10 @@ impl Cells for Counted<'_> {
             self.bytes.set(self.bytes.get() + lent.len());
         }
         cell
+    }
+
+    fn name(&self, index: usize) -> Option<Cow<'_, str>> {
+        self.row.name(index)
     }
 }
 
