@@ -184,3 +184,20 @@ mod tls {
         Err(crate::engine::tls::not_built_in())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use mysql_async::Opts;
+
+    use super::opts;
+    use crate::engine::{Options, Target};
+
+    #[test]
+    fn the_name_of_the_application_is_sent() {
+        let options = Options::from_url("mysql://localhost/app?application_name=the+tests").unwrap();
+        let Target::MySql(server) = &options.target else { panic!("another database") };
+        let opts = Opts::from(opts(server, &options));
+        let sent = opts.connect_attributes().and_then(|attributes| attributes.get("program_name"));
+        assert_eq!(sent.map(String::as_str), Some("the tests"));
+    }
+}
