@@ -17,7 +17,7 @@
 //! let status = Expr::Column(ColumnRef { table: "jobs", column: "status" });
 //! let queued = Expr::Value(Value::Text("queued".into()));
 //! let mut select = Select {
-//!     projection: vec![Projected::Table(&JOBS)],
+//!     projection: vec![Projected::Table(&JOBS)].into(),
 //!     from: Some(From::Table(&JOBS)),
 //!     filter: Some(Expr::Binary(BinaryOperator::Eq, Box::new((status, queued)))),
 //!     limit: Some(10),
