@@ -73,7 +73,7 @@ impl Scopes {
         let mut held = self.enter(depth).await?;
         let connection = held.connection.take();
         held.lent = connection.is_some();
-        connection.ok_or_else(|| Error::TransactionAborted { earlier: held.lost.clone() })
+        connection.ok_or_else(|| held.aborted())
     }
 
     /// Takes the connection back from a stream, or notes why it cannot be used any more.
@@ -196,7 +196,7 @@ impl Held {
         self.running = true;
         let result = match &mut self.connection {
             Some(connection) => shared.execute_all(connection, statement, sql, decode, Some(self.depth)).await,
-            None => Err(Error::TransactionAborted { earlier: self.lost.clone() }),
+            None => Err(self.aborted()),
         };
         self.running = false;
         self.give_up_if_lost(&result);
@@ -213,7 +213,7 @@ impl Held {
         self.running = true;
         let result = match &mut self.connection {
             Some(connection) => shared.command(name, command(connection)).await,
-            None => Err(Error::TransactionAborted { earlier: self.lost.clone() }),
+            None => Err(self.aborted()),
         };
         self.running = false;
         self.give_up_if_lost(&result);
@@ -221,10 +221,12 @@ impl Held {
     }
 
     fn connected(&self) -> Result<()> {
-        match self.connection {
-            Some(_) => Ok(()),
-            None => Err(Error::TransactionAborted { earlier: self.lost.clone() }),
-        }
+        if self.connection.is_some() { Ok(()) } else { Err(self.aborted()) }
+    }
+
+    /// What a use of the connection gets after it was given up.
+    fn aborted(&self) -> Error {
+        Error::TransactionAborted { earlier: self.lost.clone() }
     }
 
     /// A statement that was given up leaves the connection out of step.

@@ -2,6 +2,7 @@
 
 use tempest_dialects::{Sql, Statement};
 
+use super::savepoint::leaves_out_of_step;
 use super::{Shared, TransactionOptions};
 use crate::driver::{Connection, Decode, Fetched};
 use crate::error::{Error, Result};
@@ -39,7 +40,7 @@ impl Shared {
                 Ok(fetched) => self.command("COMMIT", connection.commit()).await.map(|()| fetched),
                 Err(error) => {
                     // If even the rollback fails, the connection is closed, and the first error tells more.
-                    if !out_of_step(&error) {
+                    if !leaves_out_of_step(&error) {
                         let _ = self.command("ROLLBACK", connection.rollback()).await;
                     }
                     Err(error)
@@ -53,7 +54,7 @@ impl Shared {
         let fetched = self.each(connection, statement, first, decode).await;
         let ended = match &fetched {
             Ok(_) => self.command("RELEASE SAVEPOINT", connection.release(depth)).await,
-            Err(error) if out_of_step(error) => Ok(()),
+            Err(error) if leaves_out_of_step(error) => Ok(()),
             Err(_) => self.command("ROLLBACK TO SAVEPOINT", connection.rollback_to(depth)).await,
         };
         match ended {
@@ -84,9 +85,4 @@ impl Shared {
         }
         Ok(all)
     }
-}
-
-/// Whether nothing more can be sent on the connection: its transaction is rolled back as it is closed.
-fn out_of_step(error: &Error) -> bool {
-    matches!(error, Error::ConnectionLost { .. } | Error::Timeout { source: None, .. })
 }

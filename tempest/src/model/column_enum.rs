@@ -71,10 +71,17 @@ impl std::error::Error for UnknownColumn {}
 
 impl UnknownColumn {
     pub(crate) fn parse<C: ColumnEnum>(text: &str, all: &[C]) -> Result<C, Self> {
-        let named = |by: fn(&ColumnDef) -> &'static str| all.iter().find(|column| by(column.definition()) == text);
-        named(|column| column.name)
-            .or_else(|| named(|column| column.field))
-            .copied()
+        named(all.iter().copied(), |column| column.definition(), text)
             .ok_or_else(|| Self { table: C::Model::TABLE.name, name: text.to_owned() })
     }
+}
+
+/// The column of this name, or else of this field.
+pub(super) fn named<T>(
+    columns: impl Iterator<Item = T> + Clone,
+    definition: impl Fn(&T) -> &'static ColumnDef,
+    text: &str,
+) -> Option<T> {
+    let by = |name: fn(&ColumnDef) -> &'static str| columns.clone().find(|column| name(definition(column)) == text);
+    by(|column| column.name).or_else(|| by(|column| column.field))
 }

@@ -8,6 +8,7 @@ use std::fmt;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Number, Value as Json};
 
+use super::column_enum::named;
 use super::filter::Test;
 use crate::expr::escape_like;
 use crate::row::Cell;
@@ -60,14 +61,12 @@ struct Conditions<'a> {
 }
 
 impl Conditions<'_> {
-    fn columns(&self) -> impl Iterator<Item = (usize, &'static ColumnDef, Read)> {
+    fn columns(&self) -> impl Iterator<Item = (usize, &'static ColumnDef, Read)> + Clone {
         self.readable.iter().filter_map(|(position, read)| Some((*position, self.table.columns.get(*position)?, *read)))
     }
 
-    /// The column of this name, or else of this field.
     fn column(&self, name: &str) -> Result<(usize, &'static ColumnDef, Read), String> {
-        let named = |by: fn(&ColumnDef) -> &'static str| self.columns().find(|(_, column, _)| by(column) == name);
-        named(|column| column.name).or_else(|| named(|column| column.field)).ok_or_else(|| {
+        named(self.columns(), |(_, column, _)| column, name).ok_or_else(|| {
             let known: Vec<_> = self.columns().map(|(_, column, _)| format!("`{}`", column.name)).collect();
             format!("unknown field `{name}`, expected one of {}", known.join(", "))
         })
