@@ -23,6 +23,10 @@ pub(crate) struct Backend {
     pub(crate) dialect: &'static dyn Dialect,
     /// Whether several transactions write at the same time, and lock rows.
     pub(crate) row_locks: bool,
+    /// Whether a lock may be for some of a query's tables only.
+    pub(crate) lock_of: bool,
+    /// Whether there is FULL OUTER JOIN.
+    pub(crate) full_join: bool,
     /// Whether UPDATE returns rows.
     pub(crate) update_returning: bool,
     /// Whether DELETE returns rows.

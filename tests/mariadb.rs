@@ -8,6 +8,8 @@ static BACKEND: Backend = Backend {
     variable: Some("TEMPEST_TEST_MARIADB"),
     dialect: &MariaDb,
     row_locks: true,
+    lock_of: false,
+    full_join: false,
     update_returning: false,
     delete_returning: true,
     insert_many_returning: true,

@@ -8,6 +8,8 @@ static BACKEND: Backend = Backend {
     variable: Some("TEMPEST_TEST_MYSQL"),
     dialect: &MySql,
     row_locks: true,
+    lock_of: true,
+    full_join: false,
     update_returning: false,
     delete_returning: false,
     insert_many_returning: false,

@@ -8,6 +8,8 @@ static BACKEND: Backend = Backend {
     variable: Some("TEMPEST_TEST_POSTGRES"),
     dialect: &Postgres,
     row_locks: true,
+    lock_of: true,
+    full_join: true,
     update_returning: true,
     delete_returning: true,
     insert_many_returning: true,

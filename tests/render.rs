@@ -9,6 +9,7 @@ mod render {
     mod expected;
     mod identifier;
     mod insert;
+    mod join;
     mod limit;
     mod list;
     mod lock;

@@ -8,6 +8,8 @@ static BACKEND: Backend = Backend {
     variable: None,
     dialect: &Sqlite,
     row_locks: false,
+    lock_of: false,
+    full_join: true,
     update_returning: true,
     delete_returning: true,
     insert_many_returning: true,

@@ -30,6 +30,8 @@ pub(crate) struct Model {
     pub(crate) references: Vec<Reference>,
     pub(crate) column_enum: Option<Ident>,
     pub(crate) condition: Option<Ident>,
+    /// The types that are the table under another name, and these names.
+    pub(crate) aliases: Vec<(Ident, Named)>,
     /// The columns that a deserialised condition may ask for.
     pub(crate) deserialize: Option<Vec<usize>>,
     pub(crate) options: TableOptions,
@@ -83,10 +85,8 @@ impl Model {
         let options = TableOptions::read(&input.attrs, ctxt);
         let naming = options.naming.as_ref().map_or(Naming::Preserve, |naming| naming.value);
         let columns: Vec<Column> = fields.named.iter().filter_map(|field| Column::read(field, naming, ctxt)).collect();
-        let table = options.table.as_ref().map_or_else(
-            || Named { text: Naming::Snake.apply(&plain(&input.ident)), span: input.ident.span() },
-            |table| Named::written(&table.value),
-        );
+        let table =
+            options.table.as_ref().map_or_else(|| Named::snake(&input.ident), |table| Named::written(&table.value));
         let mut model = Self {
             ident: input.ident.clone(),
             vis: input.vis.clone(),
@@ -100,6 +100,7 @@ impl Model {
             references: Vec::new(),
             column_enum: generated(&options.column_enum, &input.ident, "Column"),
             condition: generated(&options.condition, &input.ident, "Where"),
+            aliases: options.aliases.iter().map(|alias| (alias.clone(), Named::snake(alias))).collect(),
             deserialize: options.deserialize.as_ref().and_then(|given| positions(&columns, &given.value, ctxt)),
             columns,
             options,
@@ -178,6 +179,10 @@ impl Column {
 }
 
 impl Named {
+    fn snake(ident: &Ident) -> Self {
+        Self { text: Naming::Snake.apply(&plain(ident)), span: ident.span() }
+    }
+
     fn written(text: &LitStr) -> Self {
         Self { text: text.value(), span: text.span() }
     }

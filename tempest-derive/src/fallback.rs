@@ -31,6 +31,16 @@ fn make_names_differ(model: &mut Model) {
     if model.condition == model.column_enum {
         model.condition = None;
     }
+    let mut taken: Vec<_> = [Some(&model.ident), model.column_enum.as_ref(), model.condition.as_ref()]
+        .map(Option::<&Ident>::cloned)
+        .into_iter()
+        .flatten()
+        .collect();
+    model.aliases.retain(|(ident, _)| {
+        let is_new = !taken.contains(ident);
+        taken.push(ident.clone());
+        is_new
+    });
 }
 
 /// An item that is no struct with named fields.

@@ -67,7 +67,7 @@ fn names_that_are_keywords_or_not_rusts_own() {
     expansion(
         "names",
         model(quote! {
-            #[tempest(naming = "camelCase")]
+            #[tempest(naming = "camelCase", alias = OtherLog)]
             struct HTTPLog {
                 #[tempest(primary_key, auto, column = "legacyID")]
                 id: i64,

@@ -15,6 +15,7 @@ pub(crate) fn check(model: &Model, ctxt: &mut Ctxt) {
     columns_have_names_of_their_own(model, ctxt);
     variants_have_names_of_their_own(model, ctxt);
     generated_items_have_names_of_their_own(model, ctxt);
+    aliases_have_names_of_their_own(model, ctxt);
     deserialize_has_its_struct(model, ctxt);
     fields_hide_no_query(model, ctxt);
     at_most_one_auto(model, ctxt);
@@ -111,6 +112,19 @@ fn generated_items_have_names_of_their_own(model: &Model, ctxt: &mut Ctxt) {
     }
 }
 
+fn aliases_have_names_of_their_own(model: &Model, ctxt: &mut Ctxt) {
+    for (position, (ident, name)) in model.aliases.iter().enumerate() {
+        let items = [Some(&model.ident), model.column_enum.as_ref(), model.condition.as_ref()];
+        let others = model.aliases[..position].iter();
+        if items.into_iter().flatten().chain(others.clone().map(|(ident, _)| ident)).any(|other| other == ident) {
+            ctxt.error(ident.span(), format!("`{ident}` is there already; give the alias another name"));
+        } else if name.text == model.table.text || others.clone().any(|(_, other)| other.text == name.text) {
+            let message = format!("the name `{}` is there already; give the alias another name", name.text);
+            ctxt.error(ident.span(), message);
+        }
+    }
+}
+
 fn deserialize_has_its_struct(model: &Model, ctxt: &mut Ctxt) {
     if let (Some(given), None) = (&model.options.deserialize, &model.condition) {
         ctxt.error(given.span, "`deserialize` is for the condition struct, which `condition = false` leaves out");
@@ -180,7 +194,8 @@ fn constraints_have_names_of_their_own(model: &Model, ctxt: &mut Ctxt) {
 fn names_are_short_enough(model: &Model, ctxt: &mut Ctxt) {
     let columns = model.columns.iter().map(|column| (&column.name, "give it a shorter one with `column = \"…\"`"));
     let constraints = constraint_names(model).map(|name| (name, "give a shorter one with `name = \"…\"`"));
-    let table = std::iter::once(&model.table).chain(&model.schema).map(|name| (name, "shorten it"));
+    let aliases = model.aliases.iter().map(|(_, name)| name);
+    let table = std::iter::once(&model.table).chain(&model.schema).chain(aliases).map(|name| (name, "shorten it"));
     for (name, help) in table.chain(columns).chain(constraints) {
         if name.text.len() > LONGEST_NAME {
             let message = format!(

@@ -204,6 +204,30 @@ pub trait Dialect: Debug + Send + Sync {
         Ok(())
     }
 
+    /// Refuses a lock on a table whose rows may be missing in an outer join.
+    ///
+    /// # Errors
+    /// If the database does.
+    fn lock_of_nullable_side(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Refuses `FULL OUTER JOIN` where it does not exist.
+    ///
+    /// # Errors
+    /// If the database has none.
+    fn full_join(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Refuses `LATERAL` where it does not exist.
+    ///
+    /// # Errors
+    /// If a derived table cannot see the tables before it.
+    fn lateral(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
     // Clauses of INSERT, UPDATE and DELETE.
 
     /// The end of an INSERT of one row that is all defaults.

@@ -125,6 +125,18 @@ impl Dialect for MariaDb {
         MySql.no_limit()
     }
 
+    fn full_join(&self) -> Result<(), Refusal> {
+        MySql.full_join()
+    }
+
+    fn lateral(&self) -> Result<(), Refusal> {
+        Err(Refusal::new(
+            "LATERAL",
+            "a derived table cannot see the tables before it",
+            "join the tables themselves, or ask a subquery for one value",
+        ))
+    }
+
     fn lock_of_derived_table(&self) -> Result<(), Refusal> {
         MySql.lock_of_derived_table()
     }

@@ -114,6 +114,14 @@ impl Dialect for MySql {
         Some("18446744073709551615")
     }
 
+    fn full_join(&self) -> Result<(), Refusal> {
+        Err(Refusal::new(
+            "FULL OUTER JOIN",
+            "it does not exist",
+            "ask twice: a LEFT JOIN, then a RIGHT JOIN for the rows that have no partner",
+        ))
+    }
+
     fn lock_words(&self, strength: LockStrength) -> Result<&'static str, Refusal> {
         match strength {
             LockStrength::Update | LockStrength::Share => Ok(strength.words()),

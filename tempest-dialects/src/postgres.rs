@@ -128,6 +128,14 @@ impl Dialect for Postgres {
         ))
     }
 
+    fn lock_of_nullable_side(&self) -> Result<(), Refusal> {
+        Err(Refusal::new(
+            "a row lock on the nullable side of an outer join",
+            "a row that may be missing cannot be locked",
+            "lock the other side only, with `of`",
+        ))
+    }
+
     /// The type of the arrays is said by the table's name, which must not be that of another type.
     fn insert_rows(&self, table: &TableDef) -> InsertRows {
         let rows = 5_000;

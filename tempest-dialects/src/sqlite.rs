@@ -90,6 +90,14 @@ impl Dialect for Sqlite {
         "+"
     }
 
+    fn lateral(&self) -> Result<(), Refusal> {
+        Err(Refusal::new(
+            "LATERAL",
+            "a derived table cannot see the tables before it",
+            "join the tables themselves, or ask a subquery for one value",
+        ))
+    }
+
     fn lock_words(&self, strength: LockStrength) -> Result<&'static str, Refusal> {
         Err(Refusal::new(
             strength.words(),

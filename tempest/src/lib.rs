@@ -33,7 +33,7 @@ pub use engine::{Any, Engine, Executor};
 pub use engine::{BlockingEngine, BlockingTransaction};
 pub use error::{Error, Result};
 pub use expr::{Condition, Expr, Expression};
-pub use model::{Column, Model};
+pub use model::{Column, Model, Relation};
 pub use tempest_derive::{DbEnum, DbType, Model};
 pub use tempest_dialects::{BuildError, Dialect, MariaDb, MySql, Postgres, Sqlite};
 

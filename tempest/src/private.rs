@@ -17,10 +17,10 @@ pub use serde::{Deserialize, Deserializer};
 #[cfg(feature = "time")]
 pub use crate::expr::now;
 pub use crate::expr::{Condition, Expression, IntoCondition, Raw};
-pub use crate::model::{At, Column, ColumnEnum, Filter, Model, UniqueKey, UnknownColumn};
+pub use crate::model::{At, Column, ColumnEnum, Filter, Model, Relation, UniqueKey, UnknownColumn};
 #[cfg(feature = "json")]
 pub use crate::model::{assert_readable, read_conditions, read_value};
-pub use crate::query::NewRow;
+pub use crate::query::{NewRow, Select};
 pub use crate::row::{Cell, DecodeError, Row};
 pub use crate::types::{CellError, ColumnValue, DbType, Ordered, Text};
 pub use crate::with_serde;
@@ -169,6 +169,11 @@ where
     V::With<()>: InScope<(), I>,
 {
     value.into_assigned()
+}
+
+/// Starts a `SELECT` of whole rows.
+pub fn select_from<R: Relation>() -> Select<(R,), R> {
+    Select::table()
 }
 
 /// The predicate of a partial index, or the condition of a CHECK.

@@ -2,6 +2,7 @@
 
 mod outbound;
 mod sample;
+mod shop;
 
 pub(crate) mod bulk;
 pub(crate) mod change;
@@ -13,6 +14,7 @@ pub(crate) mod decode;
 pub(crate) mod delete;
 pub(crate) mod error;
 pub(crate) mod insert;
+pub(crate) mod join;
 pub(crate) mod lock;
 pub(crate) mod newtype;
 pub(crate) mod queue;
@@ -125,6 +127,17 @@ macro_rules! cases {
                 returned_columns
                 values_computed_by_the_database
                 a_composite_key_and_names_of_another_style;
+            join:
+                pairs_of_whole_rows
+                rows_without_a_partner_stay_on_the_left
+                rows_without_a_partner_stay_on_the_right
+                rows_without_a_partner_stay_on_both_sides
+                every_row_beside_every_other
+                three_tables
+                a_table_with_itself
+                a_subquery_reads_the_row_around_it
+                rows_of_one_table_are_locked
+                a_stream_of_pairs;
             lock:
                 skip_locked_claims_disjoint_batches
                 no_wait_fails_at_a_locked_row

@@ -4,11 +4,11 @@ use syn::parse::ParseStream;
 use syn::{Attribute, Ident, LitStr, Path};
 
 use super::keys::{CheckOption, IndexOption, ReferenceOption, columns};
-use super::{Generated, Once, crate_path, field, generated, once, read, string, unknown, word};
+use super::{Generated, Once, crate_path, field, generated, once, read, string, unknown, value, word};
 use crate::ctxt::Ctxt;
 use crate::naming::Naming;
 
-pub(super) const NAMES: [&str; 13] = [
+pub(super) const NAMES: [&str; 14] = [
     "table",
     "schema",
     "naming",
@@ -18,6 +18,7 @@ pub(super) const NAMES: [&str; 13] = [
     "index",
     "check",
     "references",
+    "alias",
     "column_enum",
     "condition",
     "deserialize",
@@ -36,6 +37,7 @@ pub(crate) struct TableOptions {
     pub(crate) indexes: Vec<IndexOption>,
     pub(crate) checks: Vec<CheckOption>,
     pub(crate) references: Vec<ReferenceOption>,
+    pub(crate) aliases: Vec<Ident>,
     pub(crate) column_enum: Once<Generated>,
     pub(crate) condition: Once<Generated>,
     pub(crate) deserialize: Once<Vec<Ident>>,
@@ -63,6 +65,7 @@ impl TableOptions {
             "references" => {
                 ReferenceOption::on_struct(name, input, ctxt).map(|reference| self.references.extend(reference))
             }
+            "alias" => value(name, input, "Manager").map(|alias| self.aliases.push(alias)),
             "column_enum" => once(&mut self.column_enum, name, generated(name, input)?),
             "condition" => once(&mut self.condition, name, generated(name, input)?),
             "deserialize" => once(&mut self.deserialize, name, columns(name, input)?),

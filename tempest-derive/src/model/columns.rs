@@ -3,13 +3,18 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
+use syn::Ident;
 use syn::spanned::Spanned;
 
 use crate::ast::{Column, Model};
 
 /// The impl with the constants.
 pub(crate) fn expand(model: &Model) -> TokenStream {
-    let ident = &model.ident;
+    of(model, &model.ident)
+}
+
+/// The constants of a type that has the model's columns.
+pub(super) fn of(model: &Model, owner: &Ident) -> TokenStream {
     let constants = model.columns.iter().enumerate().map(|(position, column)| {
         let Column { ident, vis, .. } = column;
         let docs = docs(column);
@@ -22,7 +27,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     quote! {
         #[automatically_derived]
         #[allow(non_upper_case_globals, dead_code)]
-        impl #ident {
+        impl #owner {
             #(#constants)*
         }
     }

@@ -1,5 +1,6 @@
 //! `derive(Model)`: the order of the emitted items.
 
+mod alias;
 mod column_enum;
 mod columns;
 mod condition;
@@ -76,7 +77,7 @@ fn expand(model: &Model) -> TokenStream {
     with_items(model, &impls)
 }
 
-/// The impls in a `const _`, and beside it the enum of columns and the condition struct.
+/// The impls in a `const _`, and beside it the enum of columns, the condition struct and the aliases.
 pub(crate) fn with_items(model: &Model, impls: &TokenStream) -> TokenStream {
     let private = &model.private;
     let column_enum = model.column_enum.as_ref();
@@ -85,12 +86,16 @@ pub(crate) fn with_items(model: &Model, impls: &TokenStream) -> TokenStream {
         [column_enum.map(|name| column_enum::item(model, name)), condition.map(|name| condition::item(model, name))];
     let item_impls =
         [column_enum.map(|name| column_enum::impls(model, name)), condition.map(|name| condition::impls(model, name))];
+    let aliases = model.aliases.iter().map(|(ident, name)| alias::item(model, ident, name));
+    let alias_impls = model.aliases.iter().map(|(ident, name)| alias::impls(model, ident, name));
     quote! {
         const _: () = {
             use #private as __tempest;
             #impls
             #(#item_impls)*
+            #(#alias_impls)*
         };
         #(#items)*
+        #(#aliases)*
     }
 }

@@ -110,6 +110,38 @@ const _: () = {
             )
         }
     }
+    #[automatically_derived]
+    #[allow(non_upper_case_globals, dead_code)]
+    impl OtherLog {
+        /// The column `legacyID`.
+        const id: __tempest::Column<Self, i64, __tempest::At<0>> = __tempest::Column::NEW;
+        /// The column `type`.
+        const r#type: __tempest::Column<Self, String, __tempest::At<1>> = __tempest::Column::NEW;
+        /// The column `self`.
+        const self_: __tempest::Column<Self, bool, __tempest::At<2>> = __tempest::Column::NEW;
+        /// The column `statusCode`.
+        const status_code: __tempest::Column<Self, i16, __tempest::At<3>> = __tempest::Column::NEW;
+    }
+    #[automatically_derived]
+    #[allow(dead_code)]
+    impl OtherLog {
+        /// Starts a `SELECT` of whole rows.
+        pub fn select() -> __tempest::Select<(Self,), Self> {
+            __tempest::select_from()
+        }
+    }
+    #[automatically_derived]
+    impl __tempest::Relation for OtherLog {
+        type Row = HTTPLog;
+        const DEFINITION: &'static __tempest::TableDef = <HTTPLog as __tempest::Model>::TABLE;
+        const NAME: &'static ::core::primitive::str = "other_log";
+        fn decode_row(
+            row: &__tempest::Row<'_>,
+            at: ::core::primitive::usize,
+        ) -> __tempest::Result<HTTPLog, __tempest::DecodeError> {
+            <HTTPLog as __tempest::Model>::decode(row, at)
+        }
+    }
 };
 /// The columns of `http_log`, to be picked at run time.
 #[derive(
@@ -144,3 +176,7 @@ struct HTTPLogWhere {
     /// The column `statusCode`.
     status_code: ::tempest::__private::Filter<i16>,
 }
+/// `http_log` under the name `other_log`, for queries that read it twice.
+#[derive(::core::fmt::Debug, ::core::clone::Clone, ::core::marker::Copy)]
+#[allow(dead_code)]
+struct OtherLog;

@@ -33,6 +33,16 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
+    pub(super) fn scalar(&mut self, select: &'a Select) -> Result<(), BuildError> {
+        if !has_one_column(select) {
+            return Err(no_database("a subquery as a value", "it must have one column", "select one column"));
+        }
+        self.push("(");
+        self.subquery_of_condition(select)?;
+        self.push(")");
+        Ok(())
+    }
+
     pub(super) fn in_values(&mut self, expr: &'a Expr, values: &'a [Value], negated: bool) -> Result<(), BuildError> {
         if values.is_empty() {
             self.push(if negated { ALL.of_none } else { ANY.of_none });
@@ -56,9 +66,7 @@ impl<'a> Writer<'a, '_> {
     }
 
     pub(super) fn in_select(&mut self, expr: &'a Expr, select: &'a Select, negated: bool) -> Result<(), BuildError> {
-        if !matches!(&select.projection[..], [Projected::Expr(_)])
-            && !matches!(&select.projection[..], [Projected::Table(table)] if table.columns.len() == 1)
-        {
+        if !has_one_column(select) {
             return Err(no_database("IN (SELECT …)", "the subquery must have one column", "select one column"));
         }
         let limited = select.limit.is_some() || select.offset.is_some();
@@ -83,7 +91,7 @@ impl<'a> Writer<'a, '_> {
         Ok(())
     }
 
-    /// Writes a subquery inside `IN` or `EXISTS`.
+    /// Writes a subquery inside an expression.
     fn subquery_of_condition(&mut self, select: &'a Select) -> Result<(), BuildError> {
         let Some(changed) = self.changed else {
             return self.subquery(select);
@@ -91,8 +99,10 @@ impl<'a> Writer<'a, '_> {
         if select.lock.is_some() {
             self.allow(self.dialect.lock_in_change())?;
         }
-        let reads_changed = matches!(&select.from, Some(From::Table(table))
-            if table.name == changed.name && table.schema == changed.schema);
+        let reads_changed = select.from.iter().chain(select.joins.iter().map(|join| &join.to)).any(|source| {
+            matches!(source, From::Table(table) | From::Alias(table, _)
+                if table.name == changed.name && table.schema == changed.schema)
+        });
         if reads_changed && self.in_returning && !self.dialect.returning_reads_changed_table() {
             return Err(self.refuse(
                 "RETURNING with a subquery",
@@ -139,6 +149,14 @@ impl<'a> Writer<'a, '_> {
         // MySQL cannot write a backslash here as the others do, and SQLite has no escape character by default.
         self.push(" ESCAPE '!'");
         Ok(())
+    }
+}
+
+fn has_one_column(select: &Select) -> bool {
+    match &select.projection[..] {
+        [Projected::Expr(_)] => true,
+        [Projected::Table(table) | Projected::Alias(table, _)] => table.columns.len() == 1,
+        _ => false,
     }
 }
 

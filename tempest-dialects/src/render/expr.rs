@@ -44,6 +44,7 @@ impl<'a> Writer<'a, '_> {
     fn kind(&mut self, expr: &'a Expr) -> Result<(), BuildError> {
         match expr {
             Expr::Column(column) => self.column(*column),
+            Expr::Outer(column) => self.outer_column(*column),
             Expr::Excluded(column) => self.excluded(column),
             Expr::Value(value) => self.bind(value),
             Expr::Default => Err(default_within()),
@@ -61,6 +62,7 @@ impl<'a> Writer<'a, '_> {
             Expr::InSelect { expr, select, negated } => self.in_select(expr, select, *negated),
             Expr::Like { expr, pattern, case_insensitive } => self.like(expr, pattern, *case_insensitive),
             Expr::Exists(select) => self.exists(select),
+            Expr::Scalar(select) => self.scalar(select),
             Expr::CountAll => {
                 self.push("count(*)");
                 Ok(())
@@ -287,10 +289,12 @@ fn binding(expr: &Expr) -> Binding {
         },
         Expr::AddSeconds(_) | Expr::SubtractSeconds(_) => Binding::Sum,
         Expr::Column(_)
+        | Expr::Outer(_)
         | Expr::Excluded(_)
         | Expr::Value(_)
         | Expr::Default
         | Expr::Exists(_)
+        | Expr::Scalar(_)
         | Expr::CountAll
         | Expr::Now => Binding::Whole,
     }

@@ -5,6 +5,7 @@ mod constraint;
 mod ddl;
 mod delete;
 mod expr;
+mod from;
 mod insert;
 mod rows;
 mod select;
@@ -120,7 +121,7 @@ fn size(statement: &Statement) -> (usize, usize) {
 
 fn size_of_select(select: &Select) -> (usize, usize) {
     let width = |projected: &Projected| match projected {
-        Projected::Table(table) => table.columns.len(),
+        Projected::Table(table) | Projected::Alias(table, _) => table.columns.len(),
         Projected::Expr(_) => 1,
     };
     (256 + 20 * select.projection.iter().map(width).sum::<usize>(), 8)

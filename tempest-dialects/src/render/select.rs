@@ -1,39 +1,19 @@
 //! `SELECT`.
 
 use super::Writer;
+use super::from::names;
 use super::writer::no_database;
 use crate::error::BuildError;
 use crate::table::TableDef;
 use crate::tree::{Direction, Expr, From, Lock, LockWait, Nulls, OrderBy, Projected, Select};
 
 impl<'a> Writer<'a, '_> {
-    /// Writes a SELECT inside another statement.
-    pub(super) fn subquery(&mut self, select: &'a Select) -> Result<(), BuildError> {
-        self.descend()?;
-        let bare = self.bare;
-        self.select(select)?;
-        self.bare = bare;
-        self.ascend();
-        Ok(())
-    }
-
     pub(super) fn select(&mut self, select: &'a Select) -> Result<(), BuildError> {
-        self.bare = select.from.as_ref().map(name);
+        self.bare = if select.joins.is_empty() { select.from.as_ref().map(From::name) } else { None };
+        self.sources = Some(select);
         self.push(if select.distinct { "SELECT DISTINCT " } else { "SELECT " });
         self.projection(&select.projection)?;
-        match &select.from {
-            None => {}
-            Some(From::Table(table)) => {
-                self.push(" FROM ");
-                self.table(table)?;
-            }
-            Some(From::Select(select, name)) => {
-                self.push(" FROM (");
-                self.subquery(select)?;
-                self.push(") AS ");
-                self.identifier(name)?;
-            }
-        }
+        self.from(select)?;
         self.filter(select.filter.as_ref())?;
         self.order_by(select)?;
         self.limit(select.limit, select.offset)?;
@@ -54,24 +34,25 @@ impl<'a> Writer<'a, '_> {
                 self.push(", ");
             }
             match projected {
-                Projected::Table(table) => self.columns(table)?,
+                Projected::Table(table) => self.columns(table, table.name)?,
+                Projected::Alias(table, name) => self.columns(table, name)?,
                 Projected::Expr(expr) => self.lone(expr)?,
             }
         }
         Ok(())
     }
 
-    fn columns(&mut self, table: &'static TableDef) -> Result<(), BuildError> {
+    fn columns(&mut self, table: &'static TableDef, name: &'static str) -> Result<(), BuildError> {
         if table.columns.is_empty() {
             return Err(no_database("SELECT", format!("`{}` has no columns", table.name), "declare its columns"));
         }
-        let bare = self.bare == Some(table.name);
+        let bare = self.bare == Some(name);
         for (index, column) in table.columns.iter().enumerate() {
             if index > 0 {
                 self.push(", ");
             }
             if !bare {
-                self.identifier(table.name)?;
+                self.identifier(name)?;
                 self.push(".");
             }
             self.identifier(column.name)?;
@@ -154,15 +135,21 @@ impl<'a> Writer<'a, '_> {
         if select.distinct || aggregate {
             self.allow(self.dialect.lock_of_computed_rows())?;
         }
-        if matches!(select.from, Some(From::Select(..))) {
-            self.allow(self.dialect.lock_of_derived_table())?;
+        let locked = |source: &From| lock.of.is_empty() || lock.of.contains(&source.name());
+        for source in select.from.iter().chain(select.joins.iter().map(|join| &join.to)).filter(|source| locked(source))
+        {
+            if matches!(source, From::Select(..)) {
+                self.allow(self.dialect.lock_of_derived_table())?;
+            }
+            if Self::is_nullable_side(select, source.name()) {
+                self.allow(self.dialect.lock_of_nullable_side())?;
+            }
         }
         self.push(" ");
         self.push(words);
         if !lock.of.is_empty() {
             self.allow(self.dialect.lock_of())?;
-            let from = select.from.as_ref().map(name);
-            if let Some(unknown) = lock.of.iter().find(|of| Some(**of) != from) {
+            if let Some(unknown) = lock.of.iter().find(|of| !names(select).any(|name| name == **of)) {
                 return Err(no_database(
                     format!("{words} OF"),
                     format!("`{unknown}` is not in FROM"),
@@ -181,14 +168,6 @@ impl<'a> Writer<'a, '_> {
     }
 }
 
-/// The name of what the rows come from.
-fn name(from: &From) -> &'static str {
-    match from {
-        From::Table(table) => table.name,
-        From::Select(_, name) => name,
-    }
-}
-
 /// Whether the query has this column. Expressions are compared by the server.
 fn is_selected(expr: &Expr, select: &Select) -> bool {
     let Expr::Column(column) = expr else {
@@ -196,6 +175,7 @@ fn is_selected(expr: &Expr, select: &Select) -> bool {
     };
     select.projection.iter().any(|projected| match projected {
         Projected::Table(table) => table.name == column.table,
+        Projected::Alias(_, name) => *name == column.table,
         Projected::Expr(Expr::Column(selected)) => selected == column,
         Projected::Expr(_) => false,
     })

@@ -1,11 +1,12 @@
 //! `UPDATE`, and the assignments that it shares with upserts.
 
 use super::Writer;
+use super::from::names;
 use super::writer::no_database;
 use crate::dialect::ChangeKind;
 use crate::error::BuildError;
 use crate::table::TableDef;
-use crate::tree::{Assignment, Expr, From, RawPart, Select, Update};
+use crate::tree::{Assignment, Expr, Projected, RawPart, Select, Update};
 use crate::types::ColumnType;
 
 impl<'a> Writer<'a, '_> {
@@ -104,7 +105,7 @@ fn has_no_zone(table: &TableDef, column: &str) -> bool {
 fn reads(expr: &Expr, table: &'static str, column: &'static str) -> bool {
     let reads = |expr: &Expr| reads(expr, table, column);
     match expr {
-        Expr::Column(read) => read.table == table && read.column == column,
+        Expr::Column(read) | Expr::Outer(read) => read.table == table && read.column == column,
         Expr::Excluded(_) | Expr::Value(_) | Expr::Default | Expr::CountAll | Expr::Now => false,
         Expr::Binary(_, operands) | Expr::AddSeconds(operands) | Expr::SubtractSeconds(operands) => {
             reads(&operands.0) || reads(&operands.1)
@@ -115,20 +116,22 @@ fn reads(expr: &Expr, table: &'static str, column: &'static str) -> bool {
         Expr::InValues { expr, .. } => reads(expr),
         Expr::InSelect { expr, select, .. } => reads(expr) || select_reads(select, table, column),
         Expr::Like { expr, pattern, .. } => reads(expr) || reads(pattern),
-        Expr::Exists(select) => select_reads(select, table, column),
+        Expr::Exists(select) | Expr::Scalar(select) => select_reads(select, table, column),
         Expr::Raw(parts) => parts.iter().any(|part| matches!(part, RawPart::Sql(sql) if mentions(sql, column))),
     }
 }
 
 /// Whether a subquery reads this column of the statement's table.
 fn select_reads(select: &Select, table: &'static str, column: &'static str) -> bool {
-    match &select.from {
-        // The table's name means the subquery's own rows.
-        Some(From::Table(own)) if own.name == table => return false,
-        Some(From::Select(_, name)) if *name == table => return false,
-        _ => {}
+    // The table's name means the subquery's own rows.
+    if names(select).any(|name| name == table) {
+        return false;
     }
-    select.filter.as_ref().is_some_and(|filter| reads(filter, table, column))
+    let reads = |expr: &Expr| reads(expr, table, column);
+    select.filter.as_ref().is_some_and(reads)
+        || select.joins.iter().any(|join| join.on.as_ref().is_some_and(reads))
+        || select.order_by.iter().any(|order| reads(&order.expr))
+        || select.projection.iter().any(|projected| matches!(projected, Projected::Expr(expr) if reads(expr)))
 }
 
 /// Whether SQL written in the program has this name in it, as a word.

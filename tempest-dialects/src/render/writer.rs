@@ -7,7 +7,7 @@ use crate::calendar;
 use crate::dialect::{Dialect, IdentifierLimit, Refusal};
 use crate::error::BuildError;
 use crate::table::TableDef;
-use crate::tree::Expr;
+use crate::tree::{Expr, Select};
 use crate::value::Value;
 
 /// Writes a statement: text, identifiers, placeholders and literals.
@@ -20,6 +20,10 @@ pub struct Writer<'a, 'd> {
     pub(super) depth: usize,
     /// The table whose columns need no qualification.
     pub(super) bare: Option<&'static str>,
+    /// The query that is being written.
+    pub(super) sources: Option<&'a Select>,
+    /// The names that the statements around a subquery read.
+    pub(super) outer: Vec<&'static str>,
     /// The table that the statement changes.
     pub(super) changed: Option<&'static TableDef>,
     /// Whether RETURNING is being written.
@@ -47,6 +51,8 @@ impl<'a, 'd> Writer<'a, 'd> {
             params: Vec::with_capacity(params_capacity.min(dialect.max_parameters())),
             depth: 0,
             bare: None,
+            sources: None,
+            outer: Vec::new(),
             changed: None,
             in_returning: false,
             proposed: None,
@@ -242,6 +248,8 @@ impl<'a, 'd> Writer<'a, 'd> {
             literals: true,
             depth: self.depth,
             bare: self.bare,
+            sources: None,
+            outer: Vec::new(),
             changed: self.changed,
             in_returning: self.in_returning,
             proposed: None,

@@ -9,6 +9,8 @@ use crate::value::Value;
 pub enum Expr {
     /// A column of a table in scope.
     Column(ColumnRef),
+    /// In a subquery: a column of a table that a statement around it reads or changes.
+    Outer(ColumnRef),
     /// In an upsert: the value that was proposed for this column.
     Excluded(&'static str),
     /// A bound value.
@@ -58,6 +60,8 @@ pub enum Expr {
     },
     /// `EXISTS` a row of the subquery.
     Exists(Box<Select>),
+    /// The value in the only row of a subquery of one column; NULL if it has no row.
+    Scalar(Box<Select>),
     /// The number of rows.
     CountAll,
     /// The time at which the statement (on PostgreSQL: the transaction) began, an instant.

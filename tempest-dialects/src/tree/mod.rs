@@ -13,7 +13,7 @@ pub use delete::Delete;
 pub use expr::{BinaryOperator, ColumnRef, Expr, RawPart};
 pub use insert::Insert;
 pub use lock::{Lock, LockStrength, LockWait};
-pub use select::{Direction, From, Nulls, OrderBy, Projected, Select};
+pub use select::{Direction, From, Join, JoinKind, Nulls, OrderBy, Projected, Select};
 pub use update::{Assignment, Update};
 
 /// A statement that reads or changes rows.

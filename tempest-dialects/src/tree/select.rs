@@ -14,6 +14,8 @@ pub struct Select {
     pub projection: Cow<'static, [Projected]>,
     /// What the rows come from; `None` for a row of expressions.
     pub from: Option<From>,
+    /// What is joined to it, in order.
+    pub joins: Vec<Join>,
     /// `WHERE`.
     pub filter: Option<Expr>,
     /// `ORDER BY`.
@@ -32,8 +34,64 @@ pub struct Select {
 pub enum From {
     /// A table.
     Table(&'static TableDef),
+    /// A table, under another name.
+    Alias(&'static TableDef, &'static str),
     /// A subquery, under this name.
     Select(Box<Select>, &'static str),
+}
+
+impl From {
+    /// The name by which the statement knows it.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Table(table) => table.name,
+            Self::Alias(_, name) | Self::Select(_, name) => name,
+        }
+    }
+}
+
+/// A source of rows that is joined to those before it.
+#[derive(Debug, Clone)]
+pub struct Join {
+    /// Which rows without a partner stay.
+    pub kind: JoinKind,
+    /// What is joined.
+    pub to: From,
+    /// Which rows are partners; `None` only for [`JoinKind::Cross`].
+    pub on: Option<Expr>,
+    /// Whether a subquery sees the rows of the sources before it.
+    pub lateral: bool,
+}
+
+/// Which rows without a partner a [`Join`] keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JoinKind {
+    /// None.
+    Inner,
+    /// Those of the sources before it.
+    Left,
+    /// Those of the joined source.
+    Right,
+    /// Those of both.
+    Full,
+    /// All rows are partners.
+    Cross,
+}
+
+impl JoinKind {
+    /// SQL's words for it.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Inner => "JOIN",
+            Self::Left => "LEFT JOIN",
+            Self::Right => "RIGHT JOIN",
+            // Where there is none, `FULL` alone would be read as a name.
+            Self::Full => "FULL OUTER JOIN",
+            Self::Cross => "CROSS JOIN",
+        }
+    }
 }
 
 /// A part of what a row holds.
@@ -42,6 +100,8 @@ pub enum From {
 pub enum Projected {
     /// Every column of the table, by name and in the table's order.
     Table(&'static TableDef),
+    /// Every column of the table that the statement knows under another name.
+    Alias(&'static TableDef, &'static str),
     /// One expression.
     Expr(Expr),
 }

@@ -3,7 +3,7 @@
 use std::ops::{Add, Div, Mul, Rem, Sub};
 
 use super::{Expr, Expression, Operand, binary};
-use crate::model::{Column, Model, Position};
+use crate::model::{Column, Position, Relation};
 use crate::types::{ColumnValue, Number};
 use tempest_dialects::tree::{self, BinaryOperator};
 
@@ -114,5 +114,5 @@ macro_rules! operators {
     };
 }
 
-operators!([M: Model, T: ColumnValue, P: Position] Column<M, T, P>, M);
+operators!([M: Relation, T: ColumnValue, P: Position] Column<M, T, P>, M);
 operators!([S, T: ColumnValue] Expr<S, T>, S);

@@ -5,7 +5,7 @@ use super::order::Order;
 use super::subquery::Members;
 use super::text::escape_like;
 use super::{Condition, Expr, binary};
-use crate::model::{Column, Model, Position};
+use crate::model::{Column, Position, Relation};
 use crate::types::{ColumnValue, Ordered, Text};
 use tempest_dialects::tree::{BinaryOperator, Direction};
 use tempest_dialects::{Value, tree};
@@ -174,7 +174,7 @@ pub trait Expression: Sized {
     }
 }
 
-impl<M: Model, T: ColumnValue, P: Position> Expression for Column<M, T, P> {
+impl<M: Relation, T: ColumnValue, P: Position> Expression for Column<M, T, P> {
     type Scope = M;
     type Type = T;
 

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::ops::{BitAnd, BitOr, Not};
 
 use super::Expression;
-use crate::model::{Column, Model, Position};
+use crate::model::{Column, Position, Relation};
 use tempest_dialects::tree;
 
 /// A condition over the models `S`.
@@ -168,7 +168,7 @@ impl<S> IntoCondition<S> for Option<Condition<S>> {
     }
 }
 
-impl<M: Model, P: Position> IntoCondition<M> for Column<M, bool, P> {
+impl<M: Relation, P: Position> IntoCondition<M> for Column<M, bool, P> {
     fn into_condition(self) -> Condition<M> {
         Condition::new(self.eq(true).tree)
     }

@@ -22,7 +22,7 @@ pub use condition::{Condition, IntoCondition, all_of, any_of, not};
 pub use operand::{Assign, Bind, Operand};
 pub use order::{IntoOrder, Order};
 pub use raw::{ByReference, ByText, ByValue, Raw, SqlValue};
-pub use subquery::{Members, SingleColumn, exists};
+pub use subquery::{Members, SingleColumn, exists, outer};
 #[cfg(feature = "time")]
 pub use time::now;
 pub use time::{Interval, Seconds, seconds};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Expr;
-use crate::model::{Column, Model, Position};
+use crate::model::{Column, Position, Relation};
 use crate::types::{ColumnValue, DbType};
 use tempest_dialects::{Value, tree};
 
@@ -159,7 +159,7 @@ borrowed! {
     &[u8] => Vec<u8>, bytes => Value::Bytes(bytes.to_vec());
 }
 
-impl<M: Model, T: DbType, P: Position> Operand<T> for Column<M, T, P> {
+impl<M: Relation, T: DbType, P: Position> Operand<T> for Column<M, T, P> {
     type With<S> = (S, M);
 
     fn into_operand(self) -> tree::Expr {
@@ -167,7 +167,7 @@ impl<M: Model, T: DbType, P: Position> Operand<T> for Column<M, T, P> {
     }
 }
 
-impl<M: Model, T: DbType, P: Position> Operand<T> for Column<M, Option<T>, P> {
+impl<M: Relation, T: DbType, P: Position> Operand<T> for Column<M, Option<T>, P> {
     type With<S> = (S, M);
 
     fn into_operand(self) -> tree::Expr {
@@ -175,7 +175,7 @@ impl<M: Model, T: DbType, P: Position> Operand<T> for Column<M, Option<T>, P> {
     }
 }
 
-impl<M: Model, T: ColumnValue, P: Position> Assign<T> for Column<M, T, P> {
+impl<M: Relation, T: ColumnValue, P: Position> Assign<T> for Column<M, T, P> {
     type With<S> = (S, M);
 
     fn into_assigned(self) -> tree::Expr {
@@ -183,7 +183,7 @@ impl<M: Model, T: ColumnValue, P: Position> Assign<T> for Column<M, T, P> {
     }
 }
 
-impl<M: Model, T: DbType, P: Position> Assign<Option<T>> for Column<M, T, P> {
+impl<M: Relation, T: DbType, P: Position> Assign<Option<T>> for Column<M, T, P> {
     type With<S> = (S, M);
 
     fn into_assigned(self) -> tree::Expr {

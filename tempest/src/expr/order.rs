@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::{Expr, Expression};
-use crate::model::{Column, ColumnEnum, Model, Position};
+use crate::model::{Column, ColumnEnum, Position, Relation};
 use crate::types::ColumnValue;
 use tempest_dialects::tree::{self, Direction, Nulls};
 
@@ -63,7 +63,7 @@ impl<S> IntoOrder<S> for Order<S> {
     }
 }
 
-impl<M: Model, T: ColumnValue, P: Position> IntoOrder<M> for Column<M, T, P> {
+impl<M: Relation, T: ColumnValue, P: Position> IntoOrder<M> for Column<M, T, P> {
     fn append_to(self, terms: &mut Vec<tree::OrderBy>) {
         terms.push(self.asc().tree);
     }

@@ -1,9 +1,9 @@
 //! `IN` lists, and subqueries.
 
 use super::{Bind, Condition, Expr};
-use crate::model::{Column, Model, Position};
-use crate::query::Select;
-use crate::types::DbType;
+use crate::model::{Column, Position, Relation};
+use crate::query::{Nullable, Outer, Select};
+use crate::types::{ColumnValue, DbType};
 use tempest_dialects::tree;
 
 /// What `in_` and `not_in` take: an array, a `Vec`, a slice, or a subquery of one column, all of type `T`.
@@ -67,10 +67,49 @@ impl<T, F, P: SingleColumn<T>, L> Members<T> for Select<F, P, L> {
 )]
 pub trait SingleColumn<T> {}
 
-impl<M: Model, T: DbType, P: Position> SingleColumn<T> for Column<M, T, P> {}
-impl<M: Model, T: DbType, P: Position> SingleColumn<T> for Column<M, Option<T>, P> {}
+impl<M: Relation, T: DbType, P: Position> SingleColumn<T> for Column<M, T, P> {}
+impl<M: Relation, T: DbType, P: Position> SingleColumn<T> for Column<M, Option<T>, P> {}
+impl<T, P: SingleColumn<T>> SingleColumn<T> for Nullable<P> {}
 impl<S, T: DbType> SingleColumn<T> for Expr<S, T> {}
 impl<S, T: DbType> SingleColumn<T> for Expr<S, Option<T>> {}
+
+/// A column of a statement around a subquery, which the subquery does not read itself.
+///
+/// ```
+/// use tempest::prelude::*;
+///
+/// #[derive(Model)]
+/// struct Customer {
+///     #[tempest(primary_key)]
+///     id: i64,
+///     name: String,
+/// }
+///
+/// #[derive(Model)]
+/// struct Payment {
+///     #[tempest(primary_key)]
+///     id: i64,
+///     customer_id: i64,
+/// }
+///
+/// let payments = Payment::select().where_(Payment::customer_id.eq(outer(Customer::id)));
+/// let never_paid = Customer::select().columns(Customer::name).where_(not(exists(payments)));
+/// assert_eq!(
+///     never_paid.to_sql(&Postgres)?,
+///     r#"SELECT "name" FROM "customer" WHERE NOT EXISTS (SELECT "id", "customer_id" FROM "payment" WHERE "customer_id" = "customer"."id")"#
+/// );
+/// # Ok::<(), tempest::Error>(())
+/// ```
+///
+/// # Errors
+/// When the query is built: if no statement around the subquery reads the table, or if the subquery reads it itself
+/// (then one of them needs an alias).
+pub fn outer<R: Relation, T: ColumnValue, P: Position>(column: Column<R, T, P>) -> Expr<Outer<R>, T> {
+    Expr::new(match column.to_tree() {
+        tree::Expr::Column(column) => tree::Expr::Outer(column),
+        tree => tree,
+    })
+}
 
 /// Whether the subquery has a row.
 pub fn exists<F, P, L>(select: Select<F, P, L>) -> Condition<()> {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::Expr;
-use crate::model::{Column, Model, Position};
+use crate::model::{Column, Position, Relation};
 use crate::types::DbType;
 use tempest_dialects::tree;
 
@@ -80,7 +80,7 @@ macro_rules! numbers {
             }
         }
 
-        impl<M: Model, P: Position> Seconds for Column<M, $type, P> {
+        impl<M: Relation, P: Position> Seconds for Column<M, $type, P> {
             type Scope = M;
 
             fn into_seconds(self) -> tree::Expr {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::Model;
+use super::Relation;
 use crate::types::ColumnValue;
 use tempest_dialects::table::ColumnDef;
 use tempest_dialects::tree::{ColumnRef, Expr};
@@ -41,11 +41,11 @@ impl<M, T, P> Column<M, T, P> {
     pub const NEW: Self = Self { marker: PhantomData };
 }
 
-impl<M: Model, T: ColumnValue, P: Position> Column<M, T, P> {
+impl<M: Relation, T: ColumnValue, P: Position> Column<M, T, P> {
     /// The column's definition.
     #[must_use]
     pub fn definition(self) -> &'static ColumnDef {
-        &M::TABLE.columns[P::INDEX]
+        &M::DEFINITION.columns[P::INDEX]
     }
 
     /// The column's name in the database.
@@ -59,8 +59,8 @@ impl<M: Model, T: ColumnValue, P: Position> Column<M, T, P> {
     }
 }
 
-pub(crate) fn column_tree<M: Model>(position: usize) -> Expr {
-    Expr::Column(ColumnRef { table: M::TABLE.name, column: M::TABLE.columns[position].name })
+pub(crate) fn column_tree<M: Relation>(position: usize) -> Expr {
+    Expr::Column(ColumnRef { table: M::NAME, column: M::DEFINITION.columns[position].name })
 }
 
 impl<M, T, P> Clone for Column<M, T, P> {
@@ -71,8 +71,8 @@ impl<M, T, P> Clone for Column<M, T, P> {
 
 impl<M, T, P> Copy for Column<M, T, P> {}
 
-impl<M: Model, T: ColumnValue, P: Position> fmt::Debug for Column<M, T, P> {
+impl<M: Relation, T: ColumnValue, P: Position> fmt::Debug for Column<M, T, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", M::TABLE.name, self.name())
+        write!(f, "{}.{}", M::NAME, self.name())
     }
 }

@@ -4,6 +4,7 @@ mod column;
 mod column_enum;
 mod filter;
 mod models;
+mod relation;
 #[cfg(feature = "json")]
 mod request;
 mod unique_key;
@@ -16,6 +17,7 @@ pub use filter::{
 };
 pub use filter::{ilike, starts_with};
 pub use models::Models;
+pub use relation::Relation;
 #[cfg(feature = "json")]
 pub use request::{assert_readable, read_conditions, read_value};
 pub use unique_key::{AnyUnique, ConflictTarget, Constraint, UniqueKey};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::projection::{Project, Projection, whole_rows};
+use super::projection::{Project, Projection};
 use super::returning::Returning;
 use super::scope::InScope;
 use super::select::decode;
@@ -14,7 +14,7 @@ use super::update::refuse_all_rows;
 use crate::engine::{DeleteReturning, Executor, Finish, Run};
 use crate::error::BuildError;
 use crate::expr::{IntoCondition, condition_and};
-use crate::model::Model;
+use crate::model::{Model, Relation};
 use tempest_dialects::tree;
 use tempest_dialects::{Dialect, Statement};
 
@@ -88,7 +88,7 @@ impl<M: Model, W> Delete<M, W> {
     /// Returns the deleted rows, whole, or with [`columns`](Delete::columns) parts of them. PostgreSQL, SQLite and
     /// MariaDB have it.
     pub fn returning(mut self) -> Delete<M, W, Returning<M>> {
-        self.tree.returning = whole_rows::<M>();
+        self.tree.returning = M::WHOLE.into();
         self.retyped()
     }
 
@@ -107,10 +107,9 @@ impl<M: Model, W> Delete<M, W> {
 
 impl<M: Model, W, P: Projection> Delete<M, W, Returning<P>> {
     /// Returns columns or expressions in place of whole rows: one, or a tuple of up to 12.
-    pub fn columns<C, I>(mut self, columns: C) -> Delete<M, W, Returning<C>>
+    pub fn columns<C, I>(mut self, columns: C) -> Delete<M, W, Returning<C::Selected>>
     where
-        C: Project,
-        C::Scope: InScope<(M,), I>,
+        C: Project<(M,), I>,
     {
         self.tree.returning = columns.projected();
         self.retyped()

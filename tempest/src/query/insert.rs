@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::conflict::DoUpdate;
-use super::projection::{Project, Projection, whole_rows};
+use super::projection::{Project, Projection};
 use super::returning::Returning;
 use super::scope::InScope;
 use super::select::decode;
@@ -16,7 +16,7 @@ use super::update::set_on_update;
 use crate::engine::{Executor, Finish, Run};
 use crate::error::BuildError;
 use crate::expr::Assign;
-use crate::model::{Column, ConflictTarget, Model, Position};
+use crate::model::{Column, ConflictTarget, Model, Position, Relation};
 use crate::types::ColumnValue;
 use tempest_dialects::tree::{self, ConflictAction, Expr, OnConflict};
 use tempest_dialects::{Dialect, Statement};
@@ -235,7 +235,7 @@ impl<M: Model, C, N> Insert<M, C, NoReturning, N> {
     /// Returns the inserted rows, whole, or with [`columns`](Insert::columns) parts of them. On MySQL, which has no
     /// RETURNING, a single row is read back by its key.
     pub fn returning(mut self) -> Insert<M, C, Returning<M>, N> {
-        self.tree.returning = whole_rows::<M>();
+        self.tree.returning = M::WHOLE.into();
         self.retyped()
     }
 
@@ -254,10 +254,9 @@ impl<M: Model, C, N> Insert<M, C, NoReturning, N> {
 
 impl<M: Model, C, P: Projection, N> Insert<M, C, Returning<P>, N> {
     /// Returns columns or expressions in place of whole rows: one, or a tuple of up to 12.
-    pub fn columns<Q, I>(mut self, columns: Q) -> Insert<M, C, Returning<Q>, N>
+    pub fn columns<Q, I>(mut self, columns: Q) -> Insert<M, C, Returning<Q::Selected>, N>
     where
-        Q: Project,
-        Q::Scope: InScope<(M,), I>,
+        Q: Project<(M,), I>,
     {
         self.tree.returning = columns.projected();
         self.retyped()

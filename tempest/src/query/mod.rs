@@ -3,6 +3,7 @@
 mod conflict;
 mod delete;
 mod insert;
+mod join;
 mod projection;
 mod returning;
 mod scope;
@@ -14,9 +15,10 @@ mod update;
 pub use conflict::{DoUpdate, Excluded, excluded};
 pub use delete::Delete;
 pub use insert::{Insert, InsertRow, Insertable, NewRow};
-pub use projection::{Picked, Project, Projection};
+pub use join::{Join, Left, Source, Sources, WholeRows};
+pub use projection::{Nullable, Picked, Project, Projection, Whole, whole};
 pub use returning::Returning;
-pub use scope::{First, InScope, Nothing, Proposed, Upsert, Written};
+pub use scope::{Always, InScope, NeverNull, Nothing, Nth, NthOrNull, Outer, Place, Proposed, Upsert, Written};
 pub use select::Select;
 pub use state::{
     ConflictOn, Filtered, HasFilter, HasTable, IsLocked, KeyLocked, LockState, Locked, LockedOf, ManyRows, NoConflict,

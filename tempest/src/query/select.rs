@@ -3,15 +3,15 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::projection::{Picked, Project, Projection, whole_rows};
+use super::projection::{Picked, Project, Projection};
 use super::scope::InScope;
 use super::state::{HasTable, IsLocked, KeyLocked, LockState, Locked, RunsOn, Unlocked};
 use super::terminal;
 use crate::engine::{Executor, Finish, Run};
 use crate::error::BuildError;
 use crate::expr::{IntoCondition, IntoOrder, condition_and};
-use crate::model::{ColumnEnum, Model, column_tree};
-use tempest_dialects::tree::{self, From, Lock, LockStrength, LockWait, Projected};
+use crate::model::{ColumnEnum, Relation, column_tree};
+use tempest_dialects::tree::{self, Lock, LockStrength, LockWait, Projected};
 use tempest_dialects::{Dialect, Statement};
 
 /// A `SELECT` over the tables `F`, whose rows become `P`; `L` is [`Unlocked`], or says which lock it has.
@@ -51,18 +51,14 @@ pub struct Select<F, P, L = Unlocked> {
     marker: PhantomData<fn() -> (F, P, L)>,
 }
 
-impl<M: Model> Select<(M,), M, Unlocked> {
+impl<R: Relation> Select<(R,), R, Unlocked> {
     pub(crate) fn table() -> Self {
-        Self::from_tree(tree::Select {
-            projection: whole_rows::<M>(),
-            from: Some(From::Table(M::TABLE)),
-            ..tree::Select::default()
-        })
+        Self::from_tree(tree::Select { projection: R::WHOLE.into(), from: Some(R::FROM), ..tree::Select::default() })
     }
 }
 
 impl<F, P, L> Select<F, P, L> {
-    fn from_tree(tree: tree::Select) -> Self {
+    pub(super) fn from_tree(tree: tree::Select) -> Self {
         Self { tree, marker: PhantomData }
     }
 
@@ -71,10 +67,9 @@ impl<F, P, L> Select<F, P, L> {
     }
 
     /// Selects columns or expressions in place of whole rows: one, or a tuple of up to 12.
-    pub fn columns<C, I>(mut self, columns: C) -> Select<F, C, L>
+    pub fn columns<C, I>(mut self, columns: C) -> Select<F, C::Selected, L>
     where
-        C: Project,
-        C::Scope: InScope<F, I>,
+        C: Project<F, I>,
     {
         self.tree.projection = columns.projected();
         Select::from_tree(self.tree)
@@ -217,13 +212,13 @@ impl<F, P, L: LockState> Select<F, P, L> {
     }
 
     /// Locks the rows of this table only. Several calls name several tables. MariaDB has no `OF`.
-    pub fn of<M: Model>(mut self) -> Select<F, P, L::Of>
+    pub fn of<R: Relation>(mut self) -> Select<F, P, L::Of>
     where
         L: IsLocked,
-        F: HasTable<M>,
+        F: HasTable<R>,
     {
         if let Some(lock) = &mut self.tree.lock {
-            lock.of.push(M::TABLE.name);
+            lock.of.push(R::NAME);
         }
         Select::from_tree(self.tree)
     }

@@ -4,7 +4,7 @@ use crate::engine::{
     ConflictTargets, Database, Executor, InTransaction, InsertReturning, KeyLocks, LocksOfTables, NamedConflictTargets,
     RowLocks, UntargetedUpserts,
 };
-use crate::model::Model;
+use crate::model::Relation;
 
 /// A `SELECT` without a row lock.
 #[derive(Debug)]
@@ -75,7 +75,16 @@ impl<E: Executor<Database: KeyLocks> + InTransaction> RunsOn<E> for KeyLocked {}
 )]
 pub trait HasTable<M> {}
 
-impl<M: Model> HasTable<M> for (M,) {}
+impl<R: Relation> HasTable<R> for (R,) {}
+
+// Which of several tables it is, is known where the query is rendered.
+macro_rules! several {
+    ($(($($table:ident)+))*) => {$(
+        impl<R: Relation, $($table),+> HasTable<R> for ($($table,)+) {}
+    )*};
+}
+
+several!((A B)(A B C)(A B C D)(A B C D E)(A B C D E F)(A B C D E F G)(A B C D E F G H));
 
 /// An `UPDATE` or `DELETE` that does not say yet which rows.
 #[derive(Debug)]

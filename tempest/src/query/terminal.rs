@@ -59,6 +59,9 @@ pub(super) fn at_most(select: &mut Select, rows: u64) {
 /// Whether the rows have given values in all columns of the primary key or of a unique index.
 fn finds_by_key(select: &Select) -> bool {
     let (Some(From::Table(table)), Some(filter)) = (&select.from, &select.filter) else { return false };
+    if !select.joins.is_empty() {
+        return false;
+    }
     let terms = if let Expr::All(terms) = filter { terms } else { std::slice::from_ref(filter) };
     let given = |position: &usize| {
         let column = table.columns.get(*position).map(|column| column.name);
@@ -79,6 +82,7 @@ pub(super) fn count_of(mut select: Select) -> Statement {
     let mut count = Select { projection: vec![Projected::Expr(Expr::CountAll)].into(), ..Select::default() };
     if plain {
         count.from = select.from;
+        count.joins = select.joins;
         count.filter = select.filter;
     } else {
         if select.limit.is_none() && select.offset.is_none() {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::projection::{Project, Projection, whole_rows};
+use super::projection::{Project, Projection};
 use super::returning::Returning;
 use super::scope::{InScope, Written};
 use super::select::decode;
@@ -13,7 +13,7 @@ use super::terminal::{self, rendered};
 use crate::engine::{Executor, Finish, Run, UpdateReturning};
 use crate::error::BuildError;
 use crate::expr::{Assign, IntoCondition, asks_nothing, condition_and};
-use crate::model::{Column, Model, Position};
+use crate::model::{Column, Model, Position, Relation};
 use crate::types::ColumnValue;
 use tempest_dialects::tree::{self, Assignment};
 use tempest_dialects::{Dialect, Statement, TableDef};
@@ -149,7 +149,7 @@ impl<M: Model, W> Update<M, W> {
     /// Returns the changed rows, whole, or with [`columns`](Update::columns) parts of them. PostgreSQL and SQLite
     /// have it.
     pub fn returning(mut self) -> Update<M, W, Returning<M>> {
-        self.tree.returning = whole_rows::<M>();
+        self.tree.returning = M::WHOLE.into();
         self.retyped()
     }
 
@@ -168,10 +168,9 @@ impl<M: Model, W> Update<M, W> {
 
 impl<M: Model, W, P: Projection> Update<M, W, Returning<P>> {
     /// Returns columns or expressions in place of whole rows: one, or a tuple of up to 12.
-    pub fn columns<C, I>(mut self, columns: C) -> Update<M, W, Returning<C>>
+    pub fn columns<C, I>(mut self, columns: C) -> Update<M, W, Returning<C::Selected>>
     where
-        C: Project,
-        C::Scope: InScope<(M,), I>,
+        C: Project<(M,), I>,
     {
         self.tree.returning = columns.projected();
         self.retyped()

@@ -104,6 +104,9 @@ pub trait ColumnValue: Sized + Send + 'static {
     /// Whether the column takes NULL.
     const NULLABLE: bool;
 
+    /// The value, or `None` for NULL.
+    fn into_option(self) -> Option<Self::Inner>;
+
     /// The value that is bound.
     fn into_value(self) -> Value;
 
@@ -119,6 +122,10 @@ impl<T: DbType> ColumnValue for T {
     type Inner = T;
     const NULLABLE: bool = false;
 
+    fn into_option(self) -> Option<T> {
+        Some(self)
+    }
+
     fn into_value(self) -> Value {
         DbType::into_value(self)
     }
@@ -132,6 +139,10 @@ impl<T: DbType> ColumnValue for T {
 impl<T: DbType> ColumnValue for Option<T> {
     type Inner = T;
     const NULLABLE: bool = true;
+
+    fn into_option(self) -> Self {
+        self
+    }
 
     fn into_value(self) -> Value {
         self.map_or(Value::Null, DbType::into_value)

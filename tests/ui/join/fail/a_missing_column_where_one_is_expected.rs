@@ -1,0 +1,22 @@
+// A user may have no order.
+use tempest::prelude::*;
+
+#[derive(Model)]
+struct User {
+    #[tempest(primary_key)]
+    id: i64,
+    nick: Option<String>,
+}
+
+#[derive(Model)]
+struct Order {
+    #[tempest(primary_key)]
+    id: i64,
+    user_id: i64,
+}
+
+fn main() {
+    let engine = BlockingEngine::open_in_memory().unwrap();
+    let query = User::select().left_join::<Order>().on(Order::user_id.eq(User::id)).columns((User::id, Order::id));
+    let _: Vec<(i64, i64)> = query.all(&engine).unwrap();
+}
