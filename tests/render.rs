@@ -1,12 +1,14 @@
 //! One statement beside its SQL and parameters, or its error, for all four databases.
 
 mod render {
+    mod aggregate;
     mod arithmetic;
     mod conflict;
     mod create_tables;
     mod delete;
     mod drop_tables;
     mod expected;
+    mod function;
     mod identifier;
     mod insert;
     mod join;
@@ -25,4 +27,5 @@ mod render {
     mod time;
     mod update;
     mod value;
+    mod window;
 }

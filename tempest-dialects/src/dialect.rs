@@ -6,15 +6,16 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 
 use crate::error::BuildError;
+use crate::functions;
 use crate::render::Writer;
 use crate::table::TableDef;
-use crate::tree::{Expr, LockStrength};
+use crate::tree::{AggregateFunction, Expr, Function, JsonStep, LockStrength};
 use crate::types::ColumnType;
 use crate::value::Value;
 
 pub use answer::{
-    AutoColumn, ChangeKind, ConflictClause, CyclicReferences, IdentifierLimit, InLimitedSelect, InsertRows, NativeEnum,
-    ProposedRow, Refusal, Sign,
+    AggregateForm, AutoColumn, ChangeKind, ConflictClause, CyclicReferences, IdentifierLimit, InLimitedSelect,
+    InsertRows, NativeEnum, ProposedRow, Refusal, Sign,
 };
 
 /// A database's SQL: every way in which it differs from the others.
@@ -113,6 +114,72 @@ pub trait Dialect: Debug + Send + Sync {
         "/"
     }
 
+    /// How a function is written: `{0}`, `{1}`… are its arguments.
+    ///
+    /// # Errors
+    /// If the database cannot compute it.
+    fn function(&self, function: Function) -> Result<Cow<'static, str>, Refusal>;
+
+    /// How `IS DISTINCT FROM` or, if negated, `IS NOT DISTINCT FROM` is written: what is before, between and after the
+    /// operands.
+    fn is_distinct(&self, negated: bool) -> [&'static str; 3] {
+        ["", if negated { " IS NOT DISTINCT FROM " } else { " IS DISTINCT FROM " }, ""]
+    }
+
+    /// Whether an index serves `(a, b) > (x, y)`. Where it does not, the values are compared one by one.
+    fn seeks_rows(&self) -> bool {
+        true
+    }
+
+    /// How an aggregate of values of this type is written, so that its result has the type that it has everywhere.
+    fn aggregate(&self, function: AggregateFunction, of: ColumnType) -> AggregateForm {
+        let _ = of;
+        AggregateForm::plain(function.name())
+    }
+
+    /// Whether an aggregate has a `FILTER`. Without it, the values of other rows are made NULL by a CASE.
+    fn has_aggregate_filter(&self) -> bool {
+        true
+    }
+
+    /// Refuses an order of the values of a `json_agg` where there is none.
+    ///
+    /// # Errors
+    /// If the database takes them in any order.
+    fn json_agg_in_order(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// A path into a JSON document, as a text.
+    ///
+    /// # Errors
+    /// If the database cannot name one of the keys.
+    fn json_path(&self, path: &[JsonStep]) -> Result<String, Refusal> {
+        functions::json_path(path)
+    }
+
+    /// Whether the separator of a `string_agg` comes last, behind the word SEPARATOR.
+    fn separator_is_word(&self) -> bool {
+        false
+    }
+
+    /// Refuses an aggregate that does not take a window.
+    ///
+    /// # Errors
+    /// If the database computes it of groups only.
+    fn aggregate_over(&self, function: AggregateFunction) -> Result<(), Refusal> {
+        let _ = function;
+        Ok(())
+    }
+
+    /// The word for a frame that counts groups of equal rows.
+    ///
+    /// # Errors
+    /// If there are no such frames.
+    fn frame_of_groups(&self) -> Result<&'static str, Refusal> {
+        Ok("GROUPS")
+    }
+
     /// Whether there is `ILIKE`. Without it both sides of a `LIKE` are lowered.
     fn has_ilike(&self) -> bool {
         false
@@ -152,6 +219,18 @@ pub trait Dialect: Debug + Send + Sync {
     /// Whether `SELECT DISTINCT` may be ordered by selected columns only.
     fn distinct_orders_by_selected(&self) -> bool {
         false
+    }
+
+    /// Refuses `DISTINCT ON` where it does not exist.
+    ///
+    /// # Errors
+    /// If there is only `DISTINCT`.
+    fn distinct_on(&self) -> Result<(), Refusal> {
+        Err(Refusal::new(
+            "DISTINCT ON",
+            "it does not exist",
+            "number the rows by `row_number().over(…)` in a subquery, and take those with the number 1",
+        ))
     }
 
     /// What LIMIT says when there is an OFFSET and no limit; `None` if OFFSET stands alone.

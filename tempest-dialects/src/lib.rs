@@ -58,6 +58,7 @@
 pub mod calendar;
 pub mod dialect;
 pub mod error;
+mod functions;
 mod mariadb;
 mod mysql;
 mod postgres;

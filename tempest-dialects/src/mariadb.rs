@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use crate::dialect::{
-    AutoColumn, ChangeKind, ConflictClause, CyclicReferences, Dialect, IdentifierLimit, InLimitedSelect, NativeEnum,
-    ProposedRow, Refusal, Sign,
+    AggregateForm, AutoColumn, ChangeKind, ConflictClause, CyclicReferences, Dialect, IdentifierLimit, InLimitedSelect,
+    NativeEnum, ProposedRow, Refusal, Sign,
 };
 use crate::error::BuildError;
 use crate::mysql::{MySql, returning_of_update};
 use crate::render::Writer;
-use crate::tree::{Expr, LockStrength};
+use crate::tree::{AggregateFunction, Expr, Function, LockStrength};
 use crate::types::ColumnType;
 use crate::value::Value;
 
@@ -30,9 +30,48 @@ impl Dialect for MariaDb {
 
     fn around_lone_placeholder(&self, value: &Value) -> Option<[&'static str; 2]> {
         match value {
-            Value::Json(_) => None,
+            Value::Json(_) | Value::I16(_) | Value::I32(_) | Value::I64(_) | Value::U32(_) => None,
             _ => MySql.around_lone_placeholder(value),
         }
+    }
+
+    fn function(&self, function: Function) -> Result<Cow<'static, str>, Refusal> {
+        MySql.function(function)
+    }
+
+    fn is_distinct(&self, negated: bool) -> [&'static str; 3] {
+        MySql.is_distinct(negated)
+    }
+
+    fn seeks_rows(&self) -> bool {
+        MySql.seeks_rows()
+    }
+
+    fn aggregate(&self, function: AggregateFunction, of: ColumnType) -> AggregateForm {
+        MySql.aggregate(function, of)
+    }
+
+    fn has_aggregate_filter(&self) -> bool {
+        MySql.has_aggregate_filter()
+    }
+
+    fn separator_is_word(&self) -> bool {
+        MySql.separator_is_word()
+    }
+
+    fn aggregate_over(&self, function: AggregateFunction) -> Result<(), Refusal> {
+        match function {
+            AggregateFunction::JsonAgg => Err(Refusal::new(
+                "json_agg over a window",
+                "JSON_ARRAYAGG takes none",
+                "group the rows in a subquery, and join it",
+            )),
+            _ => MySql.aggregate_over(function),
+        }
+    }
+
+    fn frame_of_groups(&self) -> Result<&'static str, Refusal> {
+        MySql.frame_of_groups()
     }
 
     fn reads_changed_table(&self) -> bool {

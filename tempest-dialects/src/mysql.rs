@@ -4,12 +4,13 @@ use std::borrow::Cow;
 
 use crate::calendar;
 use crate::dialect::{
-    AutoColumn, ChangeKind, ConflictClause, CyclicReferences, Dialect, IdentifierLimit, InLimitedSelect, NativeEnum,
-    ProposedRow, Refusal, Sign,
+    AggregateForm, AutoColumn, ChangeKind, ConflictClause, CyclicReferences, Dialect, IdentifierLimit, InLimitedSelect,
+    NativeEnum, ProposedRow, Refusal, Sign,
 };
 use crate::error::BuildError;
+use crate::functions;
 use crate::render::Writer;
-use crate::tree::{Expr, LockStrength};
+use crate::tree::{AggregateFunction, Expr, Function, LockStrength};
 use crate::types::ColumnType;
 use crate::value::Value;
 
@@ -48,6 +49,8 @@ impl Dialect for MySql {
     fn around_lone_placeholder(&self, value: &Value) -> Option<[&'static str; 2]> {
         match value {
             Value::TimestampTz(_) | Value::Timestamp(_) => Some(["CAST(", " AS DATETIME(6))"]),
+            // A function of a parameter alone would be one of floating point numbers.
+            Value::I16(_) | Value::I32(_) | Value::I64(_) | Value::U32(_) => Some(["CAST(", " AS SIGNED)"]),
             _ => self.around_placeholder(value),
         }
     }
@@ -80,6 +83,66 @@ impl Dialect for MySql {
 
     fn integer_division(&self) -> &'static str {
         "DIV"
+    }
+
+    fn function(&self, function: Function) -> Result<Cow<'static, str>, Refusal> {
+        functions::mysql(function)
+    }
+
+    fn is_distinct(&self, negated: bool) -> [&'static str; 3] {
+        if negated { ["", " <=> ", ""] } else { ["NOT (", " <=> ", ")"] }
+    }
+
+    fn seeks_rows(&self) -> bool {
+        false
+    }
+
+    /// Sums of integers are decimals, and averages of them have four digits behind the point. DIV is an error if the sum is
+    /// too large, where a cast would cut it.
+    fn aggregate(&self, function: AggregateFunction, of: ColumnType) -> AggregateForm {
+        let form = AggregateForm::plain(match function {
+            AggregateFunction::And => "min",
+            AggregateFunction::Or => "max",
+            AggregateFunction::StringAgg(_) => "group_concat",
+            AggregateFunction::JsonAgg => "json_arrayagg",
+            other => other.name(),
+        });
+        match function {
+            AggregateFunction::Sum if of.is_integer() => form.outer(["(", " DIV 1)"]),
+            AggregateFunction::Average if of.is_integer() => form.inner(["", " + 0e0"]),
+            _ => form,
+        }
+    }
+
+    fn has_aggregate_filter(&self) -> bool {
+        false
+    }
+
+    fn json_agg_in_order(&self) -> Result<(), Refusal> {
+        Err(Refusal::new(
+            "ORDER BY in json_agg",
+            "JSON_ARRAYAGG takes the values in any order",
+            "sort the values in the program, or select the rows in order",
+        ))
+    }
+
+    fn separator_is_word(&self) -> bool {
+        true
+    }
+
+    fn aggregate_over(&self, function: AggregateFunction) -> Result<(), Refusal> {
+        match function {
+            AggregateFunction::StringAgg(_) => Err(Refusal::new(
+                "string_agg over a window",
+                "GROUP_CONCAT takes none",
+                "group the rows in a subquery, and join it",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn frame_of_groups(&self) -> Result<&'static str, Refusal> {
+        Err(Refusal::new("GROUPS in the frame of a window", "it does not exist", "use ROWS or RANGE"))
     }
 
     fn in_limited_select(&self) -> InLimitedSelect {

@@ -5,12 +5,14 @@ use std::ops::RangeInclusive;
 
 use crate::calendar;
 use crate::dialect::{
-    AutoColumn, CyclicReferences, Dialect, IdentifierLimit, InLimitedSelect, InsertRows, NativeEnum, Refusal, Sign,
+    AggregateForm, AutoColumn, CyclicReferences, Dialect, IdentifierLimit, InLimitedSelect, InsertRows, NativeEnum,
+    Refusal, Sign,
 };
 use crate::error::BuildError;
+use crate::functions;
 use crate::render::Writer;
 use crate::table::TableDef;
-use crate::tree::Expr;
+use crate::tree::{AggregateFunction, Expr, Function, JsonStep};
 use crate::types::ColumnType;
 use crate::value::Value;
 
@@ -104,6 +106,34 @@ impl Dialect for Postgres {
         Ok(())
     }
 
+    fn function(&self, function: Function) -> Result<Cow<'static, str>, Refusal> {
+        functions::postgres(function)
+    }
+
+    fn json_path(&self, path: &[JsonStep]) -> Result<String, Refusal> {
+        Ok(functions::json_path_array(path))
+    }
+
+    /// A sum of 64-bit integers and an average of integers are numerics, and no UUIDs or bytes have a `min`.
+    fn aggregate(&self, function: AggregateFunction, of: ColumnType) -> AggregateForm {
+        let form = AggregateForm::plain(match function {
+            AggregateFunction::JsonAgg => "jsonb_agg",
+            other => other.name(),
+        });
+        match (function, of) {
+            (AggregateFunction::Sum, of) if of.is_integer() => form.outer(["CAST(", " AS bigint)"]),
+            (AggregateFunction::Sum, ColumnType::Real) => form.inner(["CAST(", " AS double precision)"]),
+            (AggregateFunction::Average, _) => form.outer(["CAST(", " AS double precision)"]),
+            (AggregateFunction::Min | AggregateFunction::Max, ColumnType::Uuid) => {
+                form.inner(["CAST(", " AS text)"]).outer(["CAST(", " AS uuid)"])
+            }
+            (AggregateFunction::Min | AggregateFunction::Max, ColumnType::Bytes) => {
+                form.inner(["encode(", ", 'hex')"]).outer(["decode(", ", 'hex')"])
+            }
+            _ => form,
+        }
+    }
+
     fn has_ilike(&self) -> bool {
         true
     }
@@ -120,9 +150,13 @@ impl Dialect for Postgres {
         true
     }
 
+    fn distinct_on(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
     fn lock_of_computed_rows(&self) -> Result<(), Refusal> {
         Err(Refusal::new(
-            "a row lock with DISTINCT or an aggregate",
+            "a row lock with DISTINCT, GROUP BY, an aggregate or a window function",
             "such rows are no rows of a table",
             "select the rows themselves, or lock them in a subquery",
         ))

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 
 use crate::calendar;
-use crate::dialect::{AutoColumn, Dialect, InsertRows, Refusal, Sign};
+use crate::dialect::{AggregateForm, AutoColumn, Dialect, InsertRows, Refusal, Sign};
 use crate::error::BuildError;
+use crate::functions;
 use crate::render::Writer;
 use crate::table::TableDef;
-use crate::tree::{Expr, LockStrength};
+use crate::tree::{AggregateFunction, Expr, Function, LockStrength};
 use crate::types::ColumnType;
 use crate::value::Value;
 
@@ -76,6 +77,23 @@ impl Dialect for Sqlite {
         writer.factor(seconds)?;
         writer.push(" || ' seconds') || '000'");
         Ok(())
+    }
+
+    fn function(&self, function: Function) -> Result<Cow<'static, str>, Refusal> {
+        functions::sqlite(function)
+    }
+
+    /// A condition is 0 or 1: the smallest says whether all are true. An array of no rows would be an empty one.
+    fn aggregate(&self, function: AggregateFunction, _of: ColumnType) -> AggregateForm {
+        AggregateForm::plain(match function {
+            AggregateFunction::And => "min",
+            AggregateFunction::Or => "max",
+            AggregateFunction::StringAgg(_) => "group_concat",
+            AggregateFunction::JsonAgg => {
+                return AggregateForm::plain("json_group_array").outer(["nullif(", ", '[]')"]);
+            }
+            other => other.name(),
+        })
     }
 
     fn no_limit(&self) -> Option<&'static str> {

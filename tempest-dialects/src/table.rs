@@ -25,6 +25,13 @@ pub struct TableDef {
     pub references: &'static [ReferenceDef],
 }
 
+/// Two definitions are equal if they are of the same table.
+impl PartialEq for TableDef {
+    fn eq(&self, other: &Self) -> bool {
+        self.schema == other.schema && self.name == other.name
+    }
+}
+
 impl TableDef {
     /// A table with these columns and nothing else.
     #[must_use]

@@ -40,6 +40,20 @@ pub enum ColumnType {
     Enum(&'static EnumDef),
 }
 
+impl ColumnType {
+    /// Whether it is a type of whole numbers.
+    #[must_use]
+    pub const fn is_integer(self) -> bool {
+        matches!(self, Self::SmallInt | Self::Integer | Self::BigInt | Self::UnsignedInteger)
+    }
+
+    /// Whether it is a type of floating point numbers.
+    #[must_use]
+    pub const fn is_float(self) -> bool {
+        matches!(self, Self::Real | Self::Double)
+    }
+}
+
 /// An enum: its labels, and whether the database has a type of its own for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]

@@ -16,7 +16,7 @@ pub use serde::{Deserialize, Deserializer};
 
 #[cfg(feature = "time")]
 pub use crate::expr::now;
-pub use crate::expr::{Condition, Expression, IntoCondition, Raw};
+pub use crate::expr::{Condition, Expression, IntoCondition, Raw, argument, user_function};
 pub use crate::model::{At, Column, ColumnEnum, Filter, Model, Relation, UniqueKey, UnknownColumn};
 #[cfg(feature = "json")]
 pub use crate::model::{assert_readable, read_conditions, read_value};

@@ -4,6 +4,7 @@ mod outbound;
 mod sample;
 mod shop;
 
+pub(crate) mod aggregate;
 pub(crate) mod bulk;
 pub(crate) mod change;
 pub(crate) mod condition;
@@ -13,9 +14,12 @@ pub(crate) mod db_enum;
 pub(crate) mod decode;
 pub(crate) mod delete;
 pub(crate) mod error;
+pub(crate) mod function;
 pub(crate) mod insert;
 pub(crate) mod join;
+pub(crate) mod json;
 pub(crate) mod lock;
+pub(crate) mod moment;
 pub(crate) mod newtype;
 pub(crate) mod queue;
 pub(crate) mod rules;
@@ -25,11 +29,25 @@ pub(crate) mod stream;
 pub(crate) mod transaction;
 pub(crate) mod types;
 pub(crate) mod update;
+pub(crate) mod window;
 
 /// Lists every case for the `BACKEND` of the module.
 macro_rules! cases {
     () => {
         cases! { @list
+            aggregate:
+                of_all_rows
+                the_smallest_and_the_greatest
+                of_no_rows
+                a_sum_that_does_not_fit
+                some_of_the_rows
+                texts_in_one
+                conditions_of_all_and_of_any_row
+                groups
+                groups_of_an_expression_with_values
+                groups_of_a_primary_key
+                a_column_that_is_not_grouped_by_is_refused
+                groups_of_joined_rows;
             bulk:
                 any_number_of_rows
                 more_parameters_than_a_statement_takes
@@ -116,6 +134,17 @@ macro_rules! cases {
                 a_statement_in_flight_when_its_connection_is_lost
                 a_lock_that_does_not_become_free
                 the_hook_hears_of_each_statement;
+            function:
+                text
+                numbers
+                null
+                the_greater_and_the_smaller
+                null_as_a_value
+                casts
+                case_takes_the_first_that_is_true
+                functions_of_the_program
+                rows_of_values
+                collations;
             insert:
                 columns_that_are_left_out_take_their_defaults
                 a_whole_model_is_stored_as_it_is
@@ -138,6 +167,11 @@ macro_rules! cases {
                 a_subquery_reads_the_row_around_it
                 rows_of_one_table_are_locked
                 a_stream_of_pairs;
+            json:
+                parts_of_a_document
+                documents_in_documents
+                arrays_of_values
+                words_are_searched_for;
             lock:
                 skip_locked_claims_disjoint_batches
                 no_wait_fails_at_a_locked_row
@@ -147,6 +181,12 @@ macro_rules! cases {
                 of_names_the_tables_whose_rows_are_locked
                 one_statement_claims_no_more_than_its_limit
                 rows_that_are_no_rows_of_a_table;
+            moment:
+                parts
+                cut_off_at_a_part
+                moments_are_dates_and_times
+                seconds_between_moments
+                minutes_hours_and_days;
             newtype:
                 a_struct_around_a_value_is_stored_as_the_value;
             queue:
@@ -259,6 +299,13 @@ macro_rules! cases {
                 changed_rows_come_back
                 a_subquery_with_a_limit
                 an_update_without_set_is_refused;
+            window:
+                numbers_and_ranks
+                values_of_other_rows
+                aggregates_of_partitions_and_frames
+                over_groups
+                only_what_is_selected_or_sorted_by
+                the_first_of_each;
         }
     };
     (@list $($module:ident: $($case:ident)+;)+) => {$(

@@ -58,7 +58,7 @@ fn a_sum_of_values_has_a_type() {
         Expected {
             postgres: "SELECT $1::integer + $2 <- 1, 2",
             sqlite: "SELECT ? + ? <- 1, 2",
-            mysql: "SELECT ? + ? <- 1, 2",
+            mysql: "SELECT CAST(? AS SIGNED) + ? <- 1, 2",
             mariadb: "SELECT ? + ? <- 1, 2",
         },
     );

@@ -70,7 +70,7 @@ fn a_value_in_a_list_has_a_type() {
         Expected {
             postgres: r#"SELECT "id" FROM "jobs" WHERE $1::integer = ANY($2) <- 1, [1]"#,
             sqlite: r#"SELECT "id" FROM "jobs" WHERE ? IN (?) <- 1, 1"#,
-            mysql: "SELECT `id` FROM `jobs` WHERE ? IN (?) <- 1, 1",
+            mysql: "SELECT `id` FROM `jobs` WHERE CAST(? AS SIGNED) IN (?) <- 1, 1",
             mariadb: "SELECT `id` FROM `jobs` WHERE ? IN (?) <- 1, 1",
         },
     );

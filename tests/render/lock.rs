@@ -128,7 +128,7 @@ fn of_distinct_rows() {
     renders(
         Statement::Select(select),
         Expected {
-            postgres: "error: PostgreSQL cannot do a row lock with DISTINCT or an aggregate: such rows are no rows of a table; select the rows themselves, or lock them in a subquery",
+            postgres: "error: PostgreSQL cannot do a row lock with DISTINCT, GROUP BY, an aggregate or a window function: such rows are no rows of a table; select the rows themselves, or lock them in a subquery",
             sqlite: "error: SQLite cannot do FOR UPDATE: SQLite has no row locks: FOR UPDATE would protect nothing; begin a write transaction, which is BEGIN IMMEDIATE and keeps all other writers out",
             mysql: "SELECT DISTINCT `id` FROM `jobs` FOR UPDATE",
             mariadb: "SELECT DISTINCT `id` FROM `jobs` FOR UPDATE",
@@ -145,7 +145,7 @@ fn of_a_count() {
     renders(
         Statement::Select(select),
         Expected {
-            postgres: "error: PostgreSQL cannot do a row lock with DISTINCT or an aggregate: such rows are no rows of a table; select the rows themselves, or lock them in a subquery",
+            postgres: "error: PostgreSQL cannot do a row lock with DISTINCT, GROUP BY, an aggregate or a window function: such rows are no rows of a table; select the rows themselves, or lock them in a subquery",
             sqlite: "error: SQLite cannot do FOR UPDATE: SQLite has no row locks: FOR UPDATE would protect nothing; begin a write transaction, which is BEGIN IMMEDIATE and keeps all other writers out",
             mysql: "SELECT count(*) FROM `jobs` FOR UPDATE",
             mariadb: "SELECT count(*) FROM `jobs` FOR UPDATE",

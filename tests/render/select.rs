@@ -118,7 +118,7 @@ fn a_value_alone_has_a_type() {
         Expected {
             postgres: "SELECT $1::integer <- 1",
             sqlite: "SELECT ? <- 1",
-            mysql: "SELECT ? <- 1",
+            mysql: "SELECT CAST(? AS SIGNED) <- 1",
             mariadb: "SELECT ? <- 1",
         },
     );

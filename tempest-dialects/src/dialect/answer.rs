@@ -105,6 +105,38 @@ pub enum ProposedRow {
     Function(&'static str),
 }
 
+/// How an aggregate is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AggregateForm {
+    /// The function's name.
+    pub name: &'static str,
+    /// What is before and after its argument.
+    pub inner: [&'static str; 2],
+    /// What is before and after all of it, the window included.
+    pub outer: [&'static str; 2],
+}
+
+impl AggregateForm {
+    /// A function that is called by its name.
+    #[must_use]
+    pub const fn plain(name: &'static str) -> Self {
+        Self { name, inner: [""; 2], outer: [""; 2] }
+    }
+
+    /// Puts something around the argument.
+    #[must_use]
+    pub const fn inner(self, inner: [&'static str; 2]) -> Self {
+        Self { inner, ..self }
+    }
+
+    /// Puts something around all of it.
+    #[must_use]
+    pub const fn outer(self, outer: [&'static str; 2]) -> Self {
+        Self { outer, ..self }
+    }
+}
+
 /// Whether seconds are added or subtracted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {

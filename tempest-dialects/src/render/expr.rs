@@ -67,6 +67,15 @@ impl<'a> Writer<'a, '_> {
                 self.push("count(*)");
                 Ok(())
             }
+            Expr::Aggregate(aggregate) => self.aggregate(aggregate, None),
+            Expr::Over(over) => self.over(over),
+            Expr::Call(call) => self.call(call),
+            Expr::JsonPath(path) => self.json_path(path),
+            Expr::UserFunction(name, arguments) => self.user_function(name, arguments),
+            Expr::Case { branches, otherwise } => self.case(branches, otherwise.as_deref()),
+            Expr::IsDistinct { operands, negated } => self.is_distinct(&operands.0, &operands.1, *negated),
+            Expr::CompareRows { operator, pairs } => self.compare_rows(*operator, pairs),
+            Expr::Collate(expr, collation) => self.collate(expr, collation),
             Expr::Now => {
                 self.push(self.dialect.now());
                 Ok(())
@@ -75,6 +84,7 @@ impl<'a> Writer<'a, '_> {
             Expr::SubtractSeconds(operands) => {
                 self.dialect.move_by_seconds(self, &operands.0, Sign::Minus, &operands.1)
             }
+            Expr::Misplaced(clause, reason, way_out) => Err(no_database(*clause, *reason, *way_out)),
             Expr::Raw(parts) => self.raw(parts),
         }
     }
@@ -168,21 +178,26 @@ impl<'a> Writer<'a, '_> {
         self.identifier(column)
     }
 
-    fn binary(&mut self, operator: BinaryOperator, left: &'a Expr, right: &'a Expr) -> Result<(), BuildError> {
-        let (text, left_loosest, right_loosest) = match operator {
-            BinaryOperator::Eq => ("=", Binding::Sum, Binding::Sum),
-            BinaryOperator::Ne => ("<>", Binding::Sum, Binding::Sum),
-            BinaryOperator::Lt => ("<", Binding::Sum, Binding::Sum),
-            BinaryOperator::Le => ("<=", Binding::Sum, Binding::Sum),
-            BinaryOperator::Gt => (">", Binding::Sum, Binding::Sum),
-            BinaryOperator::Ge => (">=", Binding::Sum, Binding::Sum),
-            BinaryOperator::Add => ("+", Binding::Sum, Binding::Product),
-            BinaryOperator::Subtract => ("-", Binding::Sum, Binding::Product),
-            BinaryOperator::Multiply => ("*", Binding::Product, Binding::Whole),
-            BinaryOperator::Divide => ("/", Binding::Product, Binding::Whole),
-            BinaryOperator::DivideInteger => (self.dialect.integer_division(), Binding::Product, Binding::Whole),
-            BinaryOperator::Remainder => ("%", Binding::Product, Binding::Whole),
+    pub(super) fn binary(
+        &mut self,
+        operator: BinaryOperator,
+        left: &'a Expr,
+        right: &'a Expr,
+    ) -> Result<(), BuildError> {
+        let (left_loosest, right_loosest) = match operator {
+            BinaryOperator::Eq
+            | BinaryOperator::Ne
+            | BinaryOperator::Lt
+            | BinaryOperator::Le
+            | BinaryOperator::Gt
+            | BinaryOperator::Ge => (Binding::Sum, Binding::Sum),
+            BinaryOperator::Add | BinaryOperator::Subtract => (Binding::Sum, Binding::Product),
+            BinaryOperator::Multiply
+            | BinaryOperator::Divide
+            | BinaryOperator::DivideInteger
+            | BinaryOperator::Remainder => (Binding::Product, Binding::Whole),
         };
+        let text = self.operator(operator);
         // One side that has a type gives it to a value on the other side.
         if matches!(right, Expr::Value(_)) {
             self.lone_operand(left, left_loosest)?;
@@ -193,6 +208,23 @@ impl<'a> Writer<'a, '_> {
         self.push(text);
         self.push(" ");
         self.operand(right, right_loosest)
+    }
+
+    pub(super) fn operator(&self, operator: BinaryOperator) -> &'static str {
+        match operator {
+            BinaryOperator::Eq => "=",
+            BinaryOperator::Ne => "<>",
+            BinaryOperator::Lt => "<",
+            BinaryOperator::Le => "<=",
+            BinaryOperator::Gt => ">",
+            BinaryOperator::Ge => ">=",
+            BinaryOperator::Add => "+",
+            BinaryOperator::Subtract => "-",
+            BinaryOperator::Multiply => "*",
+            BinaryOperator::Divide => "/",
+            BinaryOperator::DivideInteger => self.dialect.integer_division(),
+            BinaryOperator::Remainder => "%",
+        }
     }
 
     fn raw(&mut self, parts: &'a [RawPart]) -> Result<(), BuildError> {
@@ -273,7 +305,9 @@ fn binding(expr: &Expr) -> Binding {
         | Expr::Between(_)
         | Expr::InValues { .. }
         | Expr::InSelect { .. }
-        | Expr::Like { .. } => Binding::Comparison,
+        | Expr::Like { .. }
+        | Expr::IsDistinct { .. }
+        | Expr::CompareRows { .. } => Binding::Comparison,
         Expr::Binary(operator, _) => match operator {
             BinaryOperator::Eq
             | BinaryOperator::Ne
@@ -296,6 +330,14 @@ fn binding(expr: &Expr) -> Binding {
         | Expr::Exists(_)
         | Expr::Scalar(_)
         | Expr::CountAll
+        | Expr::Aggregate(_)
+        | Expr::Over(_)
+        | Expr::Call(_)
+        | Expr::JsonPath(_)
+        | Expr::UserFunction(..)
+        | Expr::Case { .. }
+        | Expr::Collate(..)
+        | Expr::Misplaced(..)
         | Expr::Now => Binding::Whole,
     }
 }

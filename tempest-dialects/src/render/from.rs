@@ -69,6 +69,7 @@ impl<'a> Writer<'a, '_> {
     pub(super) fn subquery(&mut self, select: &'a Select) -> Result<(), BuildError> {
         self.descend()?;
         let (bare, sources, outer) = (self.bare, self.sources, self.outer.len());
+        let computed = self.computed;
         if let Some(around) = sources {
             self.outer.extend(names(around));
         } else if let Some(changed) = self.changed {
@@ -76,7 +77,7 @@ impl<'a> Writer<'a, '_> {
         }
         self.select(select)?;
         self.outer.truncate(outer);
-        (self.bare, self.sources) = (bare, sources);
+        (self.bare, self.sources, self.computed) = (bare, sources, computed);
         self.ascend();
         Ok(())
     }

@@ -1,11 +1,14 @@
 //! From a statement to its text and parameters.
 
+mod aggregate;
 mod condition;
 mod constraint;
 mod ddl;
 mod delete;
 mod expr;
 mod from;
+mod function;
+mod group;
 mod insert;
 mod rows;
 mod select;

@@ -1,7 +1,9 @@
 //! `SELECT`.
 
 use super::Writer;
+use super::aggregate::Computed;
 use super::from::names;
+use super::group;
 use super::writer::no_database;
 use crate::error::BuildError;
 use crate::table::TableDef;
@@ -11,15 +13,46 @@ impl<'a> Writer<'a, '_> {
     pub(super) fn select(&mut self, select: &'a Select) -> Result<(), BuildError> {
         self.bare = if select.joins.is_empty() { select.from.as_ref().map(From::name) } else { None };
         self.sources = Some(select);
-        self.push(if select.distinct { "SELECT DISTINCT " } else { "SELECT " });
+        let distinct = select.distinct || !select.distinct_on.is_empty();
+        self.push(if distinct { "SELECT DISTINCT " } else { "SELECT " });
+        self.distinct_on(select)?;
+        if select.is_grouped() {
+            group::check(select)?;
+        }
+        self.computed = Computed::Windows;
         self.projection(&select.projection)?;
+        self.computed = Computed::Nothing;
         self.from(select)?;
         self.filter(select.filter.as_ref())?;
+        self.groups(select)?;
+        self.computed = Computed::Windows;
         self.order_by(select)?;
+        self.computed = Computed::Nothing;
         self.limit(select.limit, select.offset)?;
         if let Some(lock) = &select.lock {
             self.lock(select, lock)?;
         }
+        Ok(())
+    }
+
+    fn distinct_on(&mut self, select: &'a Select) -> Result<(), BuildError> {
+        if select.distinct_on.is_empty() {
+            return Ok(());
+        }
+        self.allow(self.dialect.distinct_on())?;
+        let sorted_first = select.order_by.iter().take(select.distinct_on.len());
+        if !sorted_first.map(|order| &order.expr).all(|expr| select.distinct_on.contains(expr)) {
+            return Err(no_database(
+                "DISTINCT ON",
+                "which row comes first is only known if the rows are sorted by these expressions first",
+                "begin `order_by` with what `distinct_on` names",
+            ));
+        }
+        for (index, expr) in select.distinct_on.iter().enumerate() {
+            self.push(if index == 0 { "ON (" } else { ", " });
+            self.grouped(expr, select)?;
+        }
+        self.push(") ");
         Ok(())
     }
 
@@ -79,12 +112,31 @@ impl<'a> Writer<'a, '_> {
                 ));
             }
             self.push(if index == 0 { " ORDER BY " } else { ", " });
-            self.order(order)?;
+            self.order(order, Some(select))?;
         }
         Ok(())
     }
 
-    fn order(&mut self, order: &'a OrderBy) -> Result<(), BuildError> {
+    /// Writes ORDER BY inside an expression, if there are terms.
+    pub(super) fn terms_of_order(&mut self, terms: &'a [OrderBy]) -> Result<(), BuildError> {
+        if !terms.is_empty() {
+            self.push(" ORDER BY ");
+        }
+        self.order_terms(terms)
+    }
+
+    pub(super) fn order_terms(&mut self, terms: &'a [OrderBy]) -> Result<(), BuildError> {
+        for (index, order) in terms.iter().enumerate() {
+            if index > 0 {
+                self.push(", ");
+            }
+            self.order(order, None)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a term of the query's own ORDER BY, or of one inside an expression.
+    fn order(&mut self, order: &'a OrderBy, select: Option<&Select>) -> Result<(), BuildError> {
         let native = self.dialect.has_nulls_order();
         if !native {
             // NULLs are the smallest: what they do by themselves is left to them, so that an index can still serve.
@@ -100,7 +152,10 @@ impl<'a> Writer<'a, '_> {
                 _ => {}
             }
         }
-        self.expr(&order.expr)?;
+        match select {
+            Some(select) => self.grouped(&order.expr, select)?,
+            None => self.expr(&order.expr)?,
+        }
         if order.direction == Direction::Descending {
             self.push(" DESC");
         }
@@ -131,8 +186,7 @@ impl<'a> Writer<'a, '_> {
 
     fn lock(&mut self, select: &Select, lock: &'a Lock) -> Result<(), BuildError> {
         let words = self.allow(self.dialect.lock_words(lock.strength))?;
-        let aggregate = select.projection.iter().any(|projected| matches!(projected, Projected::Expr(Expr::CountAll)));
-        if select.distinct || aggregate {
+        if select.distinct || !select.distinct_on.is_empty() || select.is_grouped() || has_windows(select) {
             self.allow(self.dialect.lock_of_computed_rows())?;
         }
         let locked = |source: &From| lock.of.is_empty() || lock.of.contains(&source.name());
@@ -166,6 +220,14 @@ impl<'a> Writer<'a, '_> {
         }
         Ok(())
     }
+}
+
+/// Whether what the query selects has window functions.
+fn has_windows(select: &Select) -> bool {
+    fn is_over(expr: &Expr) -> bool {
+        matches!(expr, Expr::Over(_)) || expr.any_part(&mut is_over)
+    }
+    select.projection.iter().any(|projected| matches!(projected, Projected::Expr(expr) if is_over(expr)))
 }
 
 /// Whether the query has this column. Expressions are compared by the server.

@@ -103,21 +103,12 @@ fn has_no_zone(table: &TableDef, column: &str) -> bool {
 
 /// Whether an expression reads this column of this table. It has been written already, so it is not too deep.
 fn reads(expr: &Expr, table: &'static str, column: &'static str) -> bool {
-    let reads = |expr: &Expr| reads(expr, table, column);
     match expr {
         Expr::Column(read) | Expr::Outer(read) => read.table == table && read.column == column,
-        Expr::Excluded(_) | Expr::Value(_) | Expr::Default | Expr::CountAll | Expr::Now => false,
-        Expr::Binary(_, operands) | Expr::AddSeconds(operands) | Expr::SubtractSeconds(operands) => {
-            reads(&operands.0) || reads(&operands.1)
-        }
-        Expr::All(terms) | Expr::Any(terms) => terms.iter().any(reads),
-        Expr::Not(expr) | Expr::IsNull(expr) | Expr::IsNotNull(expr) => reads(expr),
-        Expr::Between(operands) => reads(&operands.0) || reads(&operands.1) || reads(&operands.2),
-        Expr::InValues { expr, .. } => reads(expr),
-        Expr::InSelect { expr, select, .. } => reads(expr) || select_reads(select, table, column),
-        Expr::Like { expr, pattern, .. } => reads(expr) || reads(pattern),
+        Expr::InSelect { expr, select, .. } => reads(expr, table, column) || select_reads(select, table, column),
         Expr::Exists(select) | Expr::Scalar(select) => select_reads(select, table, column),
         Expr::Raw(parts) => parts.iter().any(|part| matches!(part, RawPart::Sql(sql) if mentions(sql, column))),
+        expr => expr.any_part(&mut |part| reads(part, table, column)),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::aggregate::Computed;
 use super::{Param, Sql};
 use crate::calendar;
 use crate::dialect::{Dialect, IdentifierLimit, Refusal};
@@ -26,6 +27,8 @@ pub struct Writer<'a, 'd> {
     pub(super) outer: Vec<&'static str>,
     /// The table that the statement changes.
     pub(super) changed: Option<&'static TableDef>,
+    /// What the clause that is being written may compute from many rows.
+    pub(super) computed: Computed,
     /// Whether RETURNING is being written.
     pub(super) in_returning: bool,
     /// Whether the proposed row of an upsert can be named, and the name of its table.
@@ -54,6 +57,7 @@ impl<'a, 'd> Writer<'a, 'd> {
             sources: None,
             outer: Vec::new(),
             changed: None,
+            computed: Computed::Nothing,
             in_returning: false,
             proposed: None,
             proposed_columns: &[],
@@ -251,6 +255,7 @@ impl<'a, 'd> Writer<'a, 'd> {
             sources: None,
             outer: Vec::new(),
             changed: self.changed,
+            computed: self.computed,
             in_returning: self.in_returning,
             proposed: None,
             proposed_columns: &[],

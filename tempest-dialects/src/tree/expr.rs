@@ -1,10 +1,10 @@
 //! Expressions and conditions.
 
-use super::Select;
+use super::{Aggregate, Call, JsonStep, Over, Select};
 use crate::value::Value;
 
 /// An expression; a condition is an expression whose value is true, false or unknown.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Expr {
     /// A column of a table in scope.
@@ -64,12 +64,47 @@ pub enum Expr {
     Scalar(Box<Select>),
     /// The number of rows.
     CountAll,
+    /// A function of many rows.
+    Aggregate(Box<Aggregate>),
+    /// A function over a window of rows.
+    Over(Box<Over>),
+    /// A function of the row's own values.
+    Call(Box<Call>),
+    /// A way into a JSON document, as an argument of a function.
+    JsonPath(Vec<JsonStep>),
+    /// A function of the program's own, by its name, and its arguments.
+    UserFunction(&'static str, Vec<Expr>),
+    /// `CASE`.
+    Case {
+        /// Each condition, and the value if it is the first that is true.
+        branches: Vec<(Expr, Expr)>,
+        /// The value if none is true; `None` for NULL.
+        otherwise: Option<Box<Expr>>,
+    },
+    /// `IS DISTINCT FROM` or, if negated, `IS NOT DISTINCT FROM`: a comparison to which NULL is a value.
+    IsDistinct {
+        /// The two operands.
+        operands: Box<(Expr, Expr)>,
+        /// Whether this is `IS NOT DISTINCT FROM`.
+        negated: bool,
+    },
+    /// A comparison of rows of values, from the first value to the last.
+    CompareRows {
+        /// The comparison.
+        operator: BinaryOperator,
+        /// The pairs of values, one of each row.
+        pairs: Vec<(Expr, Expr)>,
+    },
+    /// A text that compares and sorts by this collation.
+    Collate(Box<Expr>, &'static str),
     /// The time at which the statement (on PostgreSQL: the transaction) began, an instant.
     Now,
     /// An instant or a date and time, and the number of seconds (integer or fraction) that is added to it.
     AddSeconds(Box<(Expr, Expr)>),
     /// An instant or a date and time, and the number of seconds (integer or fraction) that is taken from it.
     SubtractSeconds(Box<(Expr, Expr)>),
+    /// What SQL does not have: an error when it is rendered, with its clause, its reason and the way out.
+    Misplaced(&'static str, &'static str, &'static str),
     /// SQL written in the program, with values bound in it.
     Raw(Vec<RawPart>),
 }

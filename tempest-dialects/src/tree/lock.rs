@@ -1,7 +1,7 @@
 //! Row locks.
 
 /// The row lock of a `SELECT`.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Lock {
     /// What others may still do with the rows.
     pub strength: LockStrength,

@@ -1,20 +1,27 @@
 //! Statements as data: no SQL text, no database.
 
+mod aggregate;
 mod conflict;
 mod delete;
 mod expr;
+mod function;
 mod insert;
 mod lock;
 mod select;
 mod update;
+mod walk;
+mod window;
 
+pub use aggregate::{Aggregate, AggregateFunction};
 pub use conflict::{ConflictAction, ConflictTarget, OnConflict};
 pub use delete::Delete;
 pub use expr::{BinaryOperator, ColumnRef, Expr, RawPart};
+pub use function::{Call, DatePart, Function, JsonStep};
 pub use insert::Insert;
 pub use lock::{Lock, LockStrength, LockWait};
 pub use select::{Direction, From, Join, JoinKind, Nulls, OrderBy, Projected, Select};
 pub use update::{Assignment, Update};
+pub use window::{Frame, FrameBound, FrameUnit, Over, Window, WindowFunction};
 
 /// A statement that reads or changes rows.
 #[derive(Debug, Clone)]

@@ -6,10 +6,12 @@ use super::{Expr, Lock};
 use crate::table::TableDef;
 
 /// A `SELECT`.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Select {
     /// Whether equal rows come once.
     pub distinct: bool,
+    /// `DISTINCT ON`: of the rows that are equal in these, the first comes.
+    pub distinct_on: Vec<Expr>,
     /// What each row holds. Borrowed for whole rows, which most queries ask for.
     pub projection: Cow<'static, [Projected]>,
     /// What the rows come from; `None` for a row of expressions.
@@ -18,6 +20,10 @@ pub struct Select {
     pub joins: Vec<Join>,
     /// `WHERE`.
     pub filter: Option<Expr>,
+    /// `GROUP BY`.
+    pub group_by: Vec<Expr>,
+    /// `HAVING`.
+    pub having: Option<Expr>,
     /// `ORDER BY`.
     pub order_by: Vec<OrderBy>,
     /// `LIMIT`, in rows.
@@ -29,7 +35,7 @@ pub struct Select {
 }
 
 /// A source of rows.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum From {
     /// A table.
@@ -52,7 +58,7 @@ impl From {
 }
 
 /// A source of rows that is joined to those before it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Join {
     /// Which rows without a partner stay.
     pub kind: JoinKind,
@@ -95,7 +101,7 @@ impl JoinKind {
 }
 
 /// A part of what a row holds.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Projected {
     /// Every column of the table, by name and in the table's order.
@@ -107,7 +113,7 @@ pub enum Projected {
 }
 
 /// A term of `ORDER BY`.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct OrderBy {
     /// What is sorted by.
     pub expr: Expr,

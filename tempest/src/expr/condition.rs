@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::Expression;
+use super::{Expr, Expression};
 use crate::model::{Column, Position, Relation};
 use tempest_dialects::tree;
 
@@ -170,6 +170,18 @@ impl<S> IntoCondition<S> for Option<Condition<S>> {
 
 impl<M: Relation, P: Position> IntoCondition<M> for Column<M, bool, P> {
     fn into_condition(self) -> Condition<M> {
+        Condition::new(self.eq(true).tree)
+    }
+}
+
+impl<S> IntoCondition<S> for Expr<S, bool> {
+    fn into_condition(self) -> Condition<S> {
+        Condition::new(self.eq(true).tree)
+    }
+}
+
+impl<S> IntoCondition<S> for Expr<S, Option<bool>> {
+    fn into_condition(self) -> Condition<S> {
         Condition::new(self.eq(true).tree)
     }
 }

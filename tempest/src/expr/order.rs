@@ -45,16 +45,27 @@ impl<S> fmt::Debug for Order<S> {
     }
 }
 
-/// What `order_by` takes: a column or an expression (the smallest first), `asc()` or `desc()` of one, a value of the
+/// What `order_by` and `group_by` take: a column or an expression (the smallest first), `asc()` or `desc()` of one, a value of the
 /// column enum, or a tuple of these.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is nothing to order by",
+    message = "`{Self}` is nothing to order or group by",
     note = "order by a column, by `column.desc()`, by a value of the column enum, or by a tuple of these"
 )]
 pub trait IntoOrder<S> {
     /// Appends the terms.
     #[doc(hidden)]
     fn append_to(self, terms: &mut Vec<tree::OrderBy>);
+}
+
+/// The expressions of a clause whose terms have no order.
+pub(crate) fn unordered(clause: &'static str, terms: Vec<tree::OrderBy>) -> impl Iterator<Item = tree::Expr> {
+    terms.into_iter().map(move |term| {
+        if term.direction == Direction::Ascending && term.nulls.is_none() {
+            term.expr
+        } else {
+            tree::Expr::Misplaced(clause, "its terms have no order", "name the column alone, and sort by `order_by`")
+        }
+    })
 }
 
 impl<S> IntoOrder<S> for Order<S> {

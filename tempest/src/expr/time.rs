@@ -6,7 +6,8 @@ use std::marker::PhantomData;
 use super::Expr;
 use crate::model::{Column, Position, Relation};
 use crate::types::DbType;
-use tempest_dialects::tree;
+use tempest_dialects::Value;
+use tempest_dialects::tree::{self, BinaryOperator};
 
 /// The time by the database's clock: when the transaction began on PostgreSQL, when the statement began elsewhere.
 ///
@@ -55,10 +56,55 @@ pub fn seconds<N: Seconds>(number: N) -> Interval<N::Scope> {
     Interval { seconds: number.into_seconds(), marker: PhantomData }
 }
 
-/// What [`seconds`] takes: an `i32`, `i64`, `u32` or `f64`, a column or expression of one of these types, or a
+/// So many minutes, to be added to a timestamp or taken from it.
+pub fn minutes<N: Seconds>(number: N) -> Interval<N::Scope> {
+    times(number, 60)
+}
+
+/// So many hours, to be added to a timestamp or taken from it.
+pub fn hours<N: Seconds>(number: N) -> Interval<N::Scope> {
+    times(number, 3_600)
+}
+
+/// So many days of 24 hours, to be added to a timestamp or taken from it.
+///
+/// ```
+/// use tempest::prelude::*;
+/// use time::OffsetDateTime;
+///
+/// # #[derive(Model)]
+/// # struct Session { #[tempest(primary_key)] id: i64, last_seen: OffsetDateTime }
+/// let old = Session::delete().where_(Session::last_seen.lt(now() - days(30)));
+/// assert_eq!(
+///     old.to_sql(&Postgres)?,
+///     r#"DELETE FROM "session" WHERE "last_seen" < now() - $1 * interval '1 second'"#
+/// );
+/// # Ok::<(), tempest::Error>(())
+/// ```
+pub fn days<N: Seconds>(number: N) -> Interval<N::Scope> {
+    times(number, 86_400)
+}
+
+fn times<N: Seconds>(number: N, seconds: i32) -> Interval<N::Scope> {
+    Interval { seconds: multiplied(number.into_seconds(), seconds), marker: PhantomData }
+}
+
+/// A number that is known is multiplied here, so that SQLite sees a whole number of seconds.
+fn multiplied(number: tree::Expr, by: i32) -> tree::Expr {
+    let whole = |number: i64| tree::Expr::Value(Value::I64(number.saturating_mul(i64::from(by))));
+    match number {
+        tree::Expr::Value(Value::I32(number)) => whole(i64::from(number)),
+        tree::Expr::Value(Value::U32(number)) => whole(i64::from(number)),
+        tree::Expr::Value(Value::I64(number)) => whole(number),
+        tree::Expr::Value(Value::F64(number)) => tree::Expr::Value(Value::F64(number * f64::from(by))),
+        number => super::binary(BinaryOperator::Multiply, number, tree::Expr::Value(Value::I64(i64::from(by)))),
+    }
+}
+
+/// What [`seconds`], [`minutes`], [`hours`] and [`days`] take: an `i32`, `i64`, `u32` or `f64`, a column or expression of one of these types, or a
 /// [`Duration`](std::time::Duration).
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a number of seconds",
+    message = "`{Self}` is not a number of seconds, minutes, hours or days",
     label = "expected i32, i64, u32, f64, a column or expression of these, or a Duration"
 )]
 pub trait Seconds {

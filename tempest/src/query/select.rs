@@ -9,7 +9,7 @@ use super::state::{HasTable, IsLocked, KeyLocked, LockState, Locked, RunsOn, Unl
 use super::terminal;
 use crate::engine::{Executor, Finish, Run};
 use crate::error::BuildError;
-use crate::expr::{IntoCondition, IntoOrder, condition_and};
+use crate::expr::{IntoCondition, IntoOrder, condition_and, unordered};
 use crate::model::{ColumnEnum, Relation, column_tree};
 use tempest_dialects::tree::{self, Lock, LockStrength, LockWait, Projected};
 use tempest_dialects::{Dialect, Statement};
@@ -119,6 +119,42 @@ impl<F, P, L> Select<F, P, L> {
         self
     }
 
+    /// Makes one row of all rows that are equal in a column, an expression, or a tuple of these. Several calls add terms.
+    ///
+    /// What is selected beside aggregates must have one value in each group: what is grouped by, and all columns of a table
+    /// that is grouped by its primary key. Anything else is an error when the query is built.
+    ///
+    /// ```
+    /// use tempest::prelude::*;
+    ///
+    /// # #[derive(Model)]
+    /// # struct Film { #[tempest(primary_key)] id: i64, rating: String, minutes: i32 }
+    /// let lengths = Film::select().columns((Film::rating, Film::minutes.max())).group_by(Film::rating);
+    /// assert_eq!(lengths.to_sql(&Postgres)?, r#"SELECT "rating", max("minutes") FROM "film" GROUP BY "rating""#);
+    /// assert!(lengths.order_by(Film::minutes).to_sql(&Postgres).is_err());
+    /// # Ok::<(), tempest::Error>(())
+    /// ```
+    pub fn group_by<G, S, I>(mut self, by: G) -> Self
+    where
+        G: IntoOrder<S>,
+        S: InScope<F, I>,
+    {
+        let mut terms = Vec::new();
+        by.append_to(&mut terms);
+        self.tree.group_by.extend(unordered("GROUP BY", terms));
+        self
+    }
+
+    /// Keeps the groups for which the condition is true. Several calls are joined by AND.
+    pub fn having<C, S, I>(mut self, condition: C) -> Self
+    where
+        C: IntoCondition<S>,
+        S: InScope<F, I>,
+    {
+        condition_and(&mut self.tree.having, condition.into_condition().tree);
+        self
+    }
+
     /// Sorts by a column, an expression, `column.desc()`, or a tuple of these. Several calls add terms.
     pub fn order_by<O, S, I>(mut self, order: O) -> Self
     where
@@ -144,6 +180,19 @@ impl<F, P, L> Select<F, P, L> {
     /// Takes equal rows once.
     pub fn distinct(mut self) -> Self {
         self.tree.distinct = true;
+        self
+    }
+
+    /// `DISTINCT ON`: of the rows that are equal in a column, an expression or a tuple of these, takes the first by
+    /// `order_by`, which must begin with the same. PostgreSQL has it; elsewhere it is an error when the query is built.
+    pub fn distinct_on<O, S, I>(mut self, by: O) -> Self
+    where
+        O: IntoOrder<S>,
+        S: InScope<F, I>,
+    {
+        let mut terms = Vec::new();
+        by.append_to(&mut terms);
+        self.tree.distinct_on.extend(unordered("DISTINCT ON", terms));
         self
     }
 

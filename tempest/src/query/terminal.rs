@@ -78,7 +78,8 @@ fn finds_by_key(select: &Select) -> bool {
 
 /// `SELECT COUNT(*)` of the rows of a query.
 pub(super) fn count_of(mut select: Select) -> Statement {
-    let plain = !select.distinct && select.limit.is_none() && select.offset.is_none();
+    let rows = !select.distinct && select.distinct_on.is_empty() && !select.is_grouped();
+    let plain = rows && select.limit.is_none() && select.offset.is_none();
     let mut count = Select { projection: vec![Projected::Expr(Expr::CountAll)].into(), ..Select::default() };
     if plain {
         count.from = select.from;

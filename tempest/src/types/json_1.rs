@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::{Cell, CellError, ColumnType, DbType, Value};
+use super::{Cell, CellError, ColumnType, DbType, JsonDocument, Value};
 
 impl DbType for Json {
     const COLUMN_TYPE: ColumnType = ColumnType::Json;
@@ -20,3 +20,5 @@ impl DbType for Json {
         }
     }
 }
+
+impl JsonDocument for Json {}

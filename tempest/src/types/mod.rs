@@ -101,6 +101,9 @@ pub trait ColumnValue: Sized + Send + 'static {
     /// The type without its `Option`.
     type Inner: DbType;
 
+    /// Another type, for a column that takes NULL if this one does.
+    type As<U: DbType>: ColumnValue<Inner = U>;
+
     /// Whether the column takes NULL.
     const NULLABLE: bool;
 
@@ -120,6 +123,7 @@ pub trait ColumnValue: Sized + Send + 'static {
 #[diagnostic::do_not_recommend]
 impl<T: DbType> ColumnValue for T {
     type Inner = T;
+    type As<U: DbType> = U;
     const NULLABLE: bool = false;
 
     fn into_option(self) -> Option<T> {
@@ -138,6 +142,7 @@ impl<T: DbType> ColumnValue for T {
 
 impl<T: DbType> ColumnValue for Option<T> {
     type Inner = T;
+    type As<U: DbType> = Option<U>;
     const NULLABLE: bool = true;
 
     fn into_option(self) -> Self {
@@ -224,3 +229,46 @@ pub trait Number: DbType {
     note = "compare with `eq`, `lt` or `between`"
 )]
 pub trait Text {}
+
+/// A number that can be summed: what `sum` takes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be summed",
+    label = "not a number",
+    note = "`sum` takes numbers; `count`, `min` and `max` take other columns as well"
+)]
+pub trait Sum: Number {
+    /// The type of the sum, on every database.
+    type Sum: DbType;
+}
+
+/// A date or a moment: what `extract` and `date_trunc` take.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a date nor a moment",
+    label = "no date in `{Self}`",
+    note = "`extract`, `date_trunc` and `seconds_since` take dates and moments"
+)]
+pub trait Dated: DbType {}
+
+/// A type whose values all databases turn into the same `T`: what `cast` takes.
+#[diagnostic::on_unimplemented(
+    message = "databases do not agree on what a `{Self}` is as a `{T}`",
+    label = "no cast from `{Self}` to `{T}`",
+    note = "integers, numbers to numbers, integers to `String`, and moments to dates; for the rest write `sql!`"
+)]
+pub trait CastTo<T>: DbType {}
+
+/// A JSON document: what `json_get`, `json_text` and `json_contains` take.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no JSON document",
+    label = "not JSON",
+    note = "a `serde_json::Value` is one"
+)]
+pub trait JsonDocument: DbType {}
+
+/// A value that all databases write into a JSON array in the same way: what `json_agg` takes.
+#[diagnostic::on_unimplemented(
+    message = "databases do not write a `{Self}` into a JSON array in the same way",
+    label = "`json_agg` takes numbers and text",
+    note = "cast it to `String`, or select the rows and make the array in the program"
+)]
+pub trait InJson: DbType {}

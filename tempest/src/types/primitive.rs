@@ -1,6 +1,6 @@
 //! Booleans and numbers.
 
-use super::{Cell, CellError, ColumnType, DbType, Number, Ordered, Value};
+use super::{CastTo, Cell, CellError, ColumnType, DbType, InJson, Number, Ordered, Sum, Value};
 
 impl DbType for bool {
     const COLUMN_TYPE: ColumnType = ColumnType::Boolean;
@@ -112,3 +112,44 @@ impl Number for f32 {
 impl Number for f64 {
     const INTEGER: bool = false;
 }
+
+macro_rules! sums {
+    ($($type:ty => $sum:ty;)*) => {$(
+        impl Sum for $type {
+            type Sum = $sum;
+        }
+    )*};
+}
+
+sums! {
+    i16 => i64;
+    i32 => i64;
+    i64 => i64;
+    u32 => i64;
+    f32 => f64;
+    f64 => f64;
+}
+
+macro_rules! casts {
+    ($($type:ty => $($to:ty)*;)*) => {$($(
+        impl CastTo<$to> for $type {}
+    )*)*};
+}
+
+casts! {
+    bool => i32;
+    i16 => i16 i32 i64 u32 f64 String;
+    i32 => i16 i32 i64 u32 f64 String;
+    i64 => i16 i32 i64 u32 f64 String;
+    u32 => i16 i32 i64 u32 f64 String;
+    f32 => i16 i32 i64 u32 f64;
+    f64 => i16 i32 i64 u32 f64;
+}
+
+macro_rules! in_json {
+    ($($type:ty)*) => {$(
+        impl InJson for $type {}
+    )*};
+}
+
+in_json!(i16 i32 i64 u32 f64 String);

@@ -2,7 +2,7 @@
 
 use time::{Date, OffsetDateTime, PrimitiveDateTime, Time};
 
-use super::{Cell, CellError, ColumnType, DbType, Ordered, Value};
+use super::{CastTo, Cell, CellError, ColumnType, Dated, DbType, Ordered, Value};
 
 const EPOCH: Date = OffsetDateTime::UNIX_EPOCH.date();
 
@@ -118,6 +118,17 @@ impl Ordered for OffsetDateTime {}
 impl Ordered for PrimitiveDateTime {}
 impl Ordered for Date {}
 impl Ordered for Time {}
+
+impl Dated for OffsetDateTime {}
+impl Dated for PrimitiveDateTime {}
+impl Dated for Date {}
+
+impl CastTo<Date> for OffsetDateTime {}
+impl CastTo<Time> for OffsetDateTime {}
+impl CastTo<Date> for PrimitiveDateTime {}
+impl CastTo<Time> for PrimitiveDateTime {}
+impl CastTo<PrimitiveDateTime> for OffsetDateTime {}
+impl CastTo<PrimitiveDateTime> for Date {}
 
 /// The forms in which SQLite keeps dates and times: `2026-11-29 17:05:00.123456` is what Tempest writes; a `T`, a
 /// shorter fraction and a UTC mark or offset are what others write.

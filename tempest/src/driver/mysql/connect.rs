@@ -110,9 +110,10 @@ impl Login {
             Flavour::MySql => "utf8mb4_0900_bin",
             Flavour::MariaDb => "utf8mb4_nopad_bin",
         };
+        // A `string_agg` is not cut short: at 1 KiB MySQL's own limit only warns.
         // The server's own mode, without the word that would change how literals are read; 0 is a key like any other.
         conn.query_drop(format!(
-            "SET time_zone = '+00:00', collation_connection = {collation}, \
+            "SET time_zone = '+00:00', collation_connection = {collation}, group_concat_max_len = 1073741824, \
              sql_mode = CONCAT(REPLACE(@@sql_mode, 'NO_BACKSLASH_ESCAPES', ''), \
              ',STRICT_TRANS_TABLES,NO_AUTO_VALUE_ON_ZERO')"
         ))
