@@ -15,6 +15,11 @@ type Inner<E> = <<E as Expression>::Type as ColumnValue>::Inner;
 
 /// A column or an expression: all that can be asked of it.
 ///
+/// What can be computed from it is in traits of their own, all of them in the prelude: [`Functions`](super::Functions) of any
+/// value, [`TextFunctions`](super::TextFunctions), [`NumberFunctions`](super::NumberFunctions),
+/// [`TimeFunctions`](super::TimeFunctions), [`Aggregates`](super::Aggregates) of many rows, and
+/// [`WindowFunctions`](super::WindowFunctions).
+///
 /// A comparison with NULL is never true, so a nullable column is compared with values of its inner type; whether it
 /// is NULL is asked with [`is_null`](Self::is_null).
 ///
