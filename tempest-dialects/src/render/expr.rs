@@ -8,7 +8,7 @@ use crate::tree::{BinaryOperator, ColumnRef, Expr, RawPart};
 
 /// How deep expressions and subqueries may nest. It keeps the stack from overflowing, and is far below the limits of
 /// the servers.
-const MAX_DEPTH: usize = 128;
+pub const MAX_DEPTH: usize = 128;
 
 /// How many terms of AND or OR stand side by side. Longer lists are nested in halves, because SQLite counts each term
 /// as a level of depth and has a limit of 1000.

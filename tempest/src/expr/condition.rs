@@ -6,6 +6,7 @@ use std::ops::{BitAnd, BitOr, Not};
 
 use super::{Expr, Expression};
 use crate::model::{Column, Position, Relation};
+use tempest_dialects::render::MAX_DEPTH;
 use tempest_dialects::tree;
 
 /// A condition over the models `S`.
@@ -88,12 +89,33 @@ pub(crate) fn and_also(filter: &mut Option<tree::Expr>, condition: tree::Expr) {
     });
 }
 
-/// Whether a condition asks for nothing: an empty condition struct, `None`, or a combination of these.
+/// Whether a condition asks for nothing and so is true of every row: an empty condition struct, `None`, or a combination
+/// of these.
 pub(crate) fn asks_nothing(condition: &tree::Expr) -> bool {
+    of_every_row(condition, 0) == Some(true)
+}
+
+/// What a condition is of every row, if it looks at none. Deeper ones than a statement can have are not looked into.
+fn of_every_row(condition: &tree::Expr, depth: usize) -> Option<bool> {
+    if depth > MAX_DEPTH {
+        return None;
+    }
+    let decided_by = |terms: &[tree::Expr], one: bool| {
+        let mut all = Some(!one);
+        for term in terms {
+            match of_every_row(term, depth + 1) {
+                Some(term) if term == one => return Some(one),
+                Some(_) => {}
+                None => all = None,
+            }
+        }
+        all
+    };
     match condition {
-        tree::Expr::All(terms) => terms.iter().all(asks_nothing),
-        tree::Expr::Any(terms) => terms.iter().any(asks_nothing),
-        _ => false,
+        tree::Expr::All(terms) => decided_by(terms, false),
+        tree::Expr::Any(terms) => decided_by(terms, true),
+        tree::Expr::Not(condition) => of_every_row(condition, depth + 1).map(|is_true| !is_true),
+        _ => None,
     }
 }
 

@@ -183,11 +183,15 @@ struct Field {
 
 impl Field {
     fn test(self, operator: Operator, asked: Json) -> Result<Test, String> {
-        let like = |pattern: String, case_insensitive| Test::Like(Value::Text(pattern.into()), case_insensitive);
+        let like = |pattern, case_insensitive| self.like(pattern, case_insensitive);
+        let among = |values: Vec<Value>, negated| match values[..] {
+            [] => Test::Every(negated),
+            _ => Test::In(values, negated),
+        };
         Ok(match operator {
             Operator::Compare(operator) => Test::Compare(operator, self.value(&asked)?),
-            Operator::In => Test::In(self.values(asked)?, false),
-            Operator::NotIn => Test::In(self.values(asked)?, true),
+            Operator::In => among(self.values(asked)?, false),
+            Operator::NotIn => among(self.values(asked)?, true),
             Operator::Between => match <[Value; 2]>::try_from(self.values(asked)?) {
                 Ok([low, high]) => Test::Between(low, high),
                 Err(_) => return Err(self.wrong("`between` takes two values")),
@@ -244,6 +248,17 @@ impl Field {
 
     fn cell_value(self, cell: Cell<'_>) -> Result<Value, String> {
         (self.read)(cell).map_err(|error| self.wrong(format!("expected {}, found {}", error.expected, error.found)))
+    }
+
+    /// A pattern that every text matches asks nothing, as an empty list does: a search field that was left empty must not
+    /// let an UPDATE or DELETE take every row.
+    fn like(self, pattern: String, case_insensitive: bool) -> Test {
+        let any_text = !pattern.is_empty() && pattern.bytes().all(|byte| byte == b'%');
+        match (any_text, self.column.nullable) {
+            (false, _) => Test::Like(Value::Text(pattern.into()), case_insensitive),
+            (true, false) => Test::Every(true),
+            (true, true) => Test::Null(false),
+        }
     }
 
     /// A pattern, which PostgreSQL refuses if its last character is an escape of nothing.
