@@ -142,6 +142,9 @@ pub(crate) async fn moments_that_are_none(db: Arc<Database>) {
         }
         "SQLite" => {
             does_not_fit!(db, "TEXT", "'2024-01-01 25:00:00'" => OffsetDateTime, "25:00:00");
+            does_not_fit!(db, "TEXT", "'2024-01-01 12:00:00+99:99'" => OffsetDateTime, "+99:99");
+            does_not_fit!(db, "TEXT", "'2024-01-01 12:00:00+02:00'" => PrimitiveDateTime, "+02:00");
+            does_not_fit!(db, "TEXT", "'2024-01-01T12:00:00Z'" => PrimitiveDateTime, "Z");
             does_not_fit!(db, "INTEGER", "1700000000" => OffsetDateTime, "1700000000");
             does_not_fit!(db, "REAL", "2460000.5" => Date, "2460000.5");
         }

@@ -56,7 +56,7 @@ impl DbType for OffsetDateTime {
         let instant = match cell {
             // MySQL and MariaDB have no type with a zone: the connection is in UTC.
             Cell::TimestampTz(micros) | Cell::Timestamp(micros) => moment(micros),
-            Cell::Text(text) => text_form::date_time(text),
+            Cell::Text(text) => text_form::instant(text),
             _ => None,
         };
         instant.map(PrimitiveDateTime::assume_utc).ok_or_else(|| CellError::mismatch("OffsetDateTime", cell))
@@ -73,6 +73,7 @@ impl DbType for PrimitiveDateTime {
     fn from_cell(cell: Cell<'_>) -> Result<Self, CellError> {
         let local = match cell {
             Cell::Timestamp(micros) => moment(micros),
+            // One with an offset is an instant: its own clock, or UTC's, would be a guess.
             Cell::Text(text) => text_form::date_time(text),
             _ => None,
         };
@@ -135,7 +136,8 @@ impl CastTo<PrimitiveDateTime> for Date {}
 mod text_form {
     use time::{Date, Duration, Month, PrimitiveDateTime, Time};
 
-    /// All digits of Tempest's own form are looked at together: a large read spends much of its time here.
+    /// A date and a time of day. All digits of Tempest's own form are looked at together: a large read spends much of its
+    /// time here.
     pub(super) fn date_time(text: &[u8]) -> Option<PrimitiveDateTime> {
         let own = text.try_into().ok().and_then(|text| digits(text, b"0000-00-00 00:00:00.000000"));
         let Some(digits) = own else { return date_time_of_others(text) };
@@ -144,6 +146,14 @@ mod text_form {
         let micro = [two(20), two(22), two(24)].into_iter().fold(0, |micro, two| 100 * micro + u32::from(two));
         let date = Date::from_calendar_date(year, Month::try_from(two(5)).ok()?, two(8)).ok()?;
         Some(date.with_time(Time::from_hms_micro(two(11), two(14), two(17), micro).ok()?))
+    }
+
+    /// A date and a time of day in UTC, or with an offset from it.
+    pub(super) fn instant(text: &[u8]) -> Option<PrimitiveDateTime> {
+        date_time(text).or_else(|| {
+            let (local, offset) = split_offset(text)?;
+            date_time_of_others(local)?.checked_sub(Duration::minutes(offset))
+        })
     }
 
     /// The digits of a text, if it has them where the form has zeros, and else what the form has.
@@ -165,28 +175,25 @@ mod text_form {
         let Some((b' ' | b'T', clock)) = rest.split_first() else {
             return rest.is_empty().then(|| date.midnight());
         };
-        if let Some(time) = time(clock) {
-            return Some(date.with_time(time));
-        }
-        let (clock, offset) = split_offset(clock)?;
-        date.with_time(time(clock)?).checked_sub(Duration::minutes(offset))
+        Some(date.with_time(time(clock)?))
     }
 
-    /// The clock without its offset, and the offset in minutes east of UTC.
-    fn split_offset(clock: &[u8]) -> Option<(&[u8], i64)> {
-        if let Some(clock) = clock.strip_suffix(b"Z") {
-            return Some((clock, 0));
-        }
-        let sign = clock.iter().position(|byte| matches!(byte, b'+' | b'-'))?;
-        let (clock, offset) = clock.split_at(sign);
-        let minutes = match *offset {
-            [_, h1, h2] => 60 * i64::from(two([h1, h2])?),
-            [_, h1, h2, b':', m1, m2] | [_, h1, h2, m1, m2] => {
-                60 * i64::from(two([h1, h2])?) + i64::from(two([m1, m2])?)
-            }
+    /// The date and time without its offset, and the offset in minutes east of UTC.
+    fn split_offset(text: &[u8]) -> Option<(&[u8], i64)> {
+        let mark = text.iter().rposition(|byte| matches!(byte, b'+' | b'-' | b'Z'))?;
+        // Behind the time of day: a date has hyphens too, and no offset.
+        let (local, offset) = text.split_at_checked(mark).filter(|(local, _)| local.len() > 10)?;
+        let (hours, minutes) = match *offset {
+            [b'Z'] => (0, 0),
+            [_, h1, h2] => (two([h1, h2])?, 0),
+            [_, h1, h2, b':', m1, m2] | [_, h1, h2, m1, m2] => (two([h1, h2])?, two([m1, m2])?),
             _ => return None,
         };
-        Some((clock, if offset.first() == Some(&b'-') { -minutes } else { minutes }))
+        if hours > 23 || minutes > 59 {
+            return None;
+        }
+        let offset_minutes = 60 * i64::from(hours) + i64::from(minutes);
+        Some((local, if offset.first() == Some(&b'-') { -offset_minutes } else { offset_minutes }))
     }
 
     pub(super) fn date(text: &[u8; 10]) -> Option<Date> {
@@ -265,13 +272,31 @@ mod tests {
             "2026-11-29 17:05:00.-12345",
             "2026-11-29 17:05:00.1234567x",
             "2026-11-29 17:05:00+99:99:99",
+            "2026-11-29 17:05:00+99:99",
+            "2026-11-29 17:05:00+24:00",
+            "2026-11-29 17:05:00-02:60",
             "2026-11-29 17:05:00+:0",
+            "2026-11-29 17:05:00+02:00Z",
+            "2026-11-29Z",
+            "2026-11-29+02:00",
             "2026-11-29x",
         ] {
             let decoded = decode::<OffsetDateTime>(text);
             assert_eq!(decoded, None, "{text}");
         }
         assert_eq!(decode::<Time>("ä:00:00"), None);
+    }
+
+    /// It could be its own clock or that of UTC.
+    #[test]
+    fn a_moment_without_a_zone_has_no_offset() {
+        for text in
+            ["2026-11-29 17:05:00+02:00", "2026-11-29 17:05:00-0500", "2026-11-29T17:05:00Z", "2026-11-29 17:05+07"]
+        {
+            assert_eq!(decode::<PrimitiveDateTime>(text), None, "{text}");
+            assert!(decode::<OffsetDateTime>(text).is_some(), "{text}");
+        }
+        assert_eq!(decode("2026-11-29T17:05:00.5"), Some(datetime!(2026-11-29 17:05:00.5)));
     }
 
     #[test]
