@@ -49,34 +49,26 @@ impl Dialect for Sqlite {
         sign: Sign,
         seconds: &'a Expr,
     ) -> Result<(), BuildError> {
-        let sign = match sign {
-            Sign::Plus => "",
-            Sign::Minus => "- ",
+        // `moment + a - b` moves once, by both: the moment is written several times below.
+        let (mut moment, mut moves) = (moment, vec![(sign, seconds)]);
+        loop {
+            let (sign, operands) = match moment {
+                Expr::AddSeconds(operands) => (Sign::Plus, operands),
+                Expr::SubtractSeconds(operands) => (Sign::Minus, operands),
+                _ => break,
+            };
+            moves.push((sign, &operands.1));
+            moment = &operands.0;
+        }
+        moves.reverse();
+        let whole = |(_, seconds): &(Sign, &Expr)| {
+            matches!(seconds, Expr::Value(Value::I16(_) | Value::I32(_) | Value::I64(_) | Value::U32(_)))
         };
-        // SQLite counts milliseconds. Whole seconds leave the fraction as it is, so they are added to the rest.
-        let whole = matches!(seconds, Expr::Value(Value::I16(_) | Value::I32(_) | Value::I64(_) | Value::U32(_)));
-        if whole && !matches!(moment, Expr::Now) {
-            writer.push("strftime('%Y-%m-%d %H:%M:%S', substr(");
-            writer.expr(moment)?;
-            writer.push(", 1, 19), ");
-            writer.push(sign);
-            writer.factor(seconds)?;
-            writer.push(" || ' seconds') || substr(");
-            writer.expr(moment)?;
-            writer.push(", 20)");
-            return Ok(());
-        }
-        writer.push("strftime('%Y-%m-%d %H:%M:%f', ");
-        if matches!(moment, Expr::Now) {
-            writer.push("'now'");
+        if moves.iter().all(whole) {
+            whole_seconds(writer, moment, &moves)
         } else {
-            writer.expr(moment)?;
+            microseconds(writer, moment, &moves)
         }
-        writer.push(", ");
-        writer.push(sign);
-        writer.factor(seconds)?;
-        writer.push(" || ' seconds') || '000'");
-        Ok(())
     }
 
     fn function(&self, function: Function) -> Result<Cow<'static, str>, Refusal> {
@@ -199,4 +191,65 @@ impl Dialect for Sqlite {
     fn before_cyclic_drop(&self) -> Option<&'static str> {
         Some("PRAGMA defer_foreign_keys = ON")
     }
+}
+
+/// Whole seconds leave the fraction as it is. SQLite itself counts milliseconds, of which its clock has no finer ones.
+fn whole_seconds<'a>(
+    writer: &mut Writer<'a, '_>,
+    moment: &'a Expr,
+    moves: &[(Sign, &'a Expr)],
+) -> Result<(), BuildError> {
+    let is_now = matches!(moment, Expr::Now);
+    if is_now {
+        writer.push("strftime('%Y-%m-%d %H:%M:%f', 'now'");
+    } else {
+        writer.push("strftime('%Y-%m-%d %H:%M:%S', substr(");
+        writer.expr(moment)?;
+        writer.push(", 1, 19)");
+    }
+    for (sign, seconds) in moves {
+        writer.push(if *sign == Sign::Plus { ", " } else { ", - " });
+        writer.factor(seconds)?;
+        writer.push(" || ' seconds'");
+    }
+    if is_now {
+        writer.push(") || '000'");
+    } else {
+        writer.push(") || substr(");
+        writer.expr(moment)?;
+        writer.push(", 20)");
+    }
+    Ok(())
+}
+
+/// The fraction and the microseconds of the moves are one number, whose whole seconds move the rest.
+fn microseconds<'a>(
+    writer: &mut Writer<'a, '_>,
+    moment: &'a Expr,
+    moves: &[(Sign, &'a Expr)],
+) -> Result<(), BuildError> {
+    writer.push("strftime('%Y-%m-%d %H:%M:%S', substr(");
+    writer.expr(moment)?;
+    writer.push(", 1, 19), (");
+    fraction(writer, moment, moves)?;
+    writer.push(" / 1000000 - 1000000000000) || ' seconds') || printf('.%06d', ");
+    fraction(writer, moment, moves)?;
+    writer.push(" % 1000000)");
+    Ok(())
+}
+
+/// Writes the microseconds of the moment's fraction and of the moves. SQLite divides towards zero, so 10^18 keep the sum
+/// from being negative: as microseconds they are more than all the years that it knows.
+fn fraction<'a>(writer: &mut Writer<'a, '_>, moment: &'a Expr, moves: &[(Sign, &'a Expr)]) -> Result<(), BuildError> {
+    writer.push("(1000000000000000000 + substr(");
+    writer.factor(moment)?;
+    writer.push(" || '00000', 21, 6)");
+    for (sign, seconds) in moves {
+        writer.push(if *sign == Sign::Plus { " + " } else { " - " });
+        writer.push("CAST(round(");
+        writer.factor(seconds)?;
+        writer.push(" * 1000000) AS INTEGER)");
+    }
+    writer.push(")");
+    Ok(())
 }

@@ -292,6 +292,7 @@ macro_rules! cases {
                 expressions_read_the_old_row
                 swapped_columns
                 the_clock_and_intervals
+                intervals_have_microseconds
                 on_update_writes_unless_it_is_set
                 sql_in_an_assignment
                 it_counts_the_rows_that_met_its_condition
