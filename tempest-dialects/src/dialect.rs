@@ -448,6 +448,21 @@ pub trait Dialect: Debug + Send + Sync {
         false
     }
 
+    /// Writes a query for those of a table's indexes whose names belong to another table: each with that table's name. It
+    /// is asked where all tables share the names of indexes, because `CREATE INDEX IF NOT EXISTS` would pass over them.
+    ///
+    /// # Errors
+    /// If the database takes no such name.
+    fn indexes_of_others(
+        &self,
+        writer: &mut Writer<'_, '_>,
+        table: &TableDef,
+        indexes: &[&'static str],
+    ) -> Result<(), BuildError> {
+        let _ = (writer, table, indexes);
+        Ok(())
+    }
+
     /// Refuses `SET DEFAULT` of a foreign key.
     ///
     /// # Errors

@@ -188,6 +188,26 @@ impl Dialect for Sqlite {
         true
     }
 
+    /// Names are the same whatever the letters' case.
+    fn indexes_of_others(
+        &self,
+        writer: &mut Writer<'_, '_>,
+        table: &TableDef,
+        indexes: &[&'static str],
+    ) -> Result<(), BuildError> {
+        writer.push("SELECT name, tbl_name FROM ");
+        if let Some(schema) = table.schema {
+            writer.identifier(schema)?;
+            writer.push(".");
+        }
+        writer.push("sqlite_master WHERE type = 'index' AND tbl_name <> ");
+        writer.string(table.name)?;
+        writer.push(" COLLATE NOCASE AND name COLLATE NOCASE IN (");
+        writer.strings(indexes)?;
+        writer.push(")");
+        Ok(())
+    }
+
     fn before_cyclic_drop(&self) -> Option<&'static str> {
         Some("PRAGMA defer_foreign_keys = ON")
     }

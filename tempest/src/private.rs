@@ -14,8 +14,6 @@ pub use tempest_dialects::types::{ColumnType, EnumDef};
 #[cfg(feature = "json")]
 pub use serde::{Deserialize, Deserializer};
 
-#[cfg(feature = "time")]
-pub use crate::expr::now;
 pub use crate::expr::{Condition, Expression, IntoCondition, Raw, argument, user_function};
 pub use crate::model::{At, Column, ColumnEnum, Filter, Model, Relation, UniqueKey, UnknownColumn};
 #[cfg(feature = "json")]
@@ -174,6 +172,36 @@ where
 /// Starts a `SELECT` of whole rows.
 pub fn select_from<R: Relation>() -> Select<(R,), R> {
     Select::table()
+}
+
+/// `now()` of an attribute: for a column without a zone, the time in UTC.
+#[cfg(feature = "time")]
+#[derive(Debug)]
+pub struct Now;
+
+/// `now()` of an attribute.
+#[cfg(feature = "time")]
+#[must_use]
+pub const fn now() -> Now {
+    Now
+}
+
+#[cfg(feature = "time")]
+macro_rules! now {
+    ($($type:ty)*) => {$(
+        impl Assign<$type> for Now {
+            type With<S> = S;
+
+            fn into_assigned(self) -> Tree {
+                Tree::Now
+            }
+        }
+    )*};
+}
+
+#[cfg(feature = "time")]
+now! {
+    time::OffsetDateTime Option<time::OffsetDateTime> time::PrimitiveDateTime Option<time::PrimitiveDateTime>
 }
 
 /// The predicate of a partial index, or the condition of a CHECK.

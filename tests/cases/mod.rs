@@ -214,6 +214,8 @@ macro_rules! cases {
                 numbers_given_by_the_database_are_not_given_again
                 what_is_there_is_left_as_it_is
                 tables_that_refer_to_each_other
+                an_index_name_that_another_table_has
+                the_time_of_a_column_without_a_zone
                 a_table_of_another_schema;
             select:
                 columns_that_are_picked_at_run_time

@@ -19,7 +19,7 @@ pub(super) struct Constraints {
 #[derive(Clone, Copy)]
 pub(super) struct SeparateIndex {
     unique: bool,
-    index: &'static IndexDef,
+    pub(super) index: &'static IndexDef,
 }
 
 /// The indexes that CREATE TABLE does not declare.

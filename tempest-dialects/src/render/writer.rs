@@ -132,6 +132,20 @@ impl<'a, 'd> Writer<'a, 'd> {
             .by(self.dialect)
     }
 
+    /// Writes texts as literals with commas between them.
+    ///
+    /// # Errors
+    /// If one contains a NUL character.
+    pub fn strings(&mut self, texts: &[&str]) -> Result<(), BuildError> {
+        for (index, text) in texts.iter().enumerate() {
+            if index > 0 {
+                self.push(", ");
+            }
+            self.string(text)?;
+        }
+        Ok(())
+    }
+
     /// Writes quoted identifiers with commas between them.
     pub(super) fn identifiers(&mut self, names: impl IntoIterator<Item = &'static str>) -> Result<(), BuildError> {
         for (index, name) in names.into_iter().enumerate() {
@@ -313,7 +327,10 @@ impl<'a, 'd> Writer<'a, 'd> {
     }
 
     /// Writes a string literal.
-    pub(super) fn string(&mut self, value: &str) -> Result<(), BuildError> {
+    ///
+    /// # Errors
+    /// If it contains a NUL character.
+    pub fn string(&mut self, value: &str) -> Result<(), BuildError> {
         if value.contains('\0') {
             return Err(self.refuse(LITERAL, "it contains a NUL character", "leave the character out"));
         }
