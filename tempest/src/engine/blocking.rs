@@ -18,7 +18,7 @@ use super::observe::{clock, tell};
 use super::options::{SqliteFile, SqliteMode, Target};
 use super::schema::index_and_table;
 use super::violation;
-use super::{Executor, InTransaction, Options, Run, TransactionOptions};
+use super::{Executor, InTransaction, Options, Retry, Run, TransactionOptions};
 use crate::driver::sqlite::{Begun, Done, OnRow, Session};
 use crate::driver::{Decode, Fetched};
 use crate::error::{Error, Result};
@@ -134,6 +134,34 @@ impl BlockingEngine {
         let value = body(&transaction)?;
         transaction.commit()?;
         Ok(value)
+    }
+
+    /// Runs a closure in a transaction, and again from its start if another one was in the way; see
+    /// [`Engine::retry_transaction`](super::Engine::retry_transaction).
+    ///
+    /// # Errors
+    /// What the closure returns, or what BEGIN or COMMIT fail with, after the last time.
+    pub fn retry_transaction<T>(
+        &self,
+        retry: Retry,
+        body: impl Fn(&BlockingTransaction<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let mut failures = 0;
+        loop {
+            let error = match self.begin_with(retry.begun_with()).and_then(|tx| {
+                let value = body(&tx)?;
+                tx.commit()?;
+                Ok(value)
+            }) {
+                Ok(value) => return Ok(value),
+                Err(error) => error,
+            };
+            failures += 1;
+            match retry.pause(failures, &error) {
+                Some(pause) => std::thread::sleep(pause),
+                None => return Err(error),
+            }
+        }
     }
 
     /// Begins a transaction, which is rolled back unless [`BlockingTransaction::commit`] is called. Nothing else can use

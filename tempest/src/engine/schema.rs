@@ -49,7 +49,7 @@ impl<D: Database> Engine<D> {
 
 impl Shared {
     async fn run_schema(&self, names: &[IndexNames], statements: &[String]) -> Result<()> {
-        let mut connection = self.pool.acquire(Access::Write).await?;
+        let mut connection = self.acquire(Access::Write).await?;
         if !connection.has_transactional_ddl() {
             return self.run_ddl(&mut connection, names, statements).await;
         }

@@ -26,7 +26,7 @@ use crate::error::{Error, Result};
 /// The connections to one database.
 #[derive(Debug)]
 pub(crate) struct Pool {
-    pool: managed::Pool<Manager>,
+    pool: pool::Pool<Manager>,
     flavour: Flavour,
 }
 
