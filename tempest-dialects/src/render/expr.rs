@@ -63,6 +63,7 @@ impl<'a> Writer<'a, '_> {
             Expr::Like { expr, pattern, case_insensitive } => self.like(expr, pattern, *case_insensitive),
             Expr::Exists(select) => self.exists(select),
             Expr::Scalar(select) => self.scalar(select),
+            Expr::TooDeep => Err(too_deep()),
             Expr::CountAll => {
                 self.push("count(*)");
                 Ok(())
@@ -338,6 +339,7 @@ fn binding(expr: &Expr) -> Binding {
         | Expr::Case { .. }
         | Expr::Collate(..)
         | Expr::Misplaced(..)
+        | Expr::TooDeep
         | Expr::Now => Binding::Whole,
     }
 }

@@ -107,6 +107,8 @@ pub enum Expr {
     Misplaced(&'static str, &'static str, &'static str),
     /// SQL written in the program, with values bound in it.
     Raw(Vec<RawPart>),
+    /// What was deeper than any statement takes, and was not kept.
+    TooDeep,
 }
 
 /// A column of a table in scope.

@@ -13,33 +13,48 @@ use tempest_dialects::tree;
 #[must_use = "give it to `where_`"]
 pub struct Condition<S> {
     pub(crate) tree: tree::Expr,
+    /// How deep it nests; what is a leaf here is bounded by its type.
+    depth: usize,
     marker: PhantomData<fn() -> S>,
 }
 
 impl<S> Condition<S> {
     pub(crate) fn new(tree: tree::Expr) -> Self {
-        Self { tree, marker: PhantomData }
+        Self { tree, depth: 1, marker: PhantomData }
+    }
+
+    /// A condition around others. One that is deeper than any statement takes is not kept: to drop it, to copy it and to
+    /// look at it would overflow the stack.
+    fn around(depth: usize, tree: impl FnOnce() -> tree::Expr) -> Self {
+        let tree = if depth > 2 * MAX_DEPTH { tree::Expr::TooDeep } else { tree() };
+        Self { tree, depth, marker: PhantomData }
     }
 
     /// True if both are.
     pub fn and<T>(self, other: impl IntoCondition<T>) -> Condition<(S, T)> {
-        Condition::new(and(self.tree, other.into_condition().tree))
+        let other = other.into_condition();
+        let depth = joined(&self, other.depth, |tree| matches!(tree, tree::Expr::All(_)));
+        Condition::around(depth, || and(self.tree, other.tree))
     }
 
     /// True if one is.
     pub fn or<T>(self, other: impl IntoCondition<T>) -> Condition<(S, T)> {
-        Condition::new(or(self.tree, other.into_condition().tree))
+        let other = other.into_condition();
+        let depth = joined(&self, other.depth, |tree| matches!(tree, tree::Expr::Any(_)));
+        Condition::around(depth, || or(self.tree, other.tree))
     }
 }
 
 /// True if the condition is false; unknown if it is unknown.
 pub fn not<S>(condition: impl IntoCondition<S>) -> Condition<S> {
-    Condition::new(tree::Expr::Not(Box::new(condition.into_condition().tree)))
+    let condition = condition.into_condition();
+    Condition::around(condition.depth + 1, || tree::Expr::Not(Box::new(condition.tree)))
 }
 
 /// True if all of the conditions are, and so if there is none. For a number of conditions that is known at run time.
 pub fn all_of<S>(conditions: impl IntoIterator<Item = impl IntoCondition<S>>) -> Condition<S> {
-    Condition::new(tree::Expr::All(trees(conditions)))
+    let (depth, terms) = terms(conditions);
+    Condition::around(depth, || tree::Expr::All(terms))
 }
 
 /// True if one of the conditions is, and so not if there is none. For a number of conditions that is known at run time.
@@ -63,11 +78,26 @@ pub fn all_of<S>(conditions: impl IntoIterator<Item = impl IntoCondition<S>>) ->
 /// # Ok::<(), tempest::Error>(())
 /// ```
 pub fn any_of<S>(conditions: impl IntoIterator<Item = impl IntoCondition<S>>) -> Condition<S> {
-    Condition::new(tree::Expr::Any(trees(conditions)))
+    let (depth, terms) = terms(conditions);
+    Condition::around(depth, || tree::Expr::Any(terms))
 }
 
-fn trees<S>(conditions: impl IntoIterator<Item = impl IntoCondition<S>>) -> Vec<tree::Expr> {
-    conditions.into_iter().map(|condition| condition.into_condition().tree).collect()
+/// The terms of a list, and how deep the list is.
+fn terms<S>(conditions: impl IntoIterator<Item = impl IntoCondition<S>>) -> (usize, Vec<tree::Expr>) {
+    let mut depth = 1;
+    let terms = conditions.into_iter().map(|condition| {
+        let condition = condition.into_condition();
+        depth = depth.max(condition.depth + 1);
+        condition.tree
+    });
+    let terms = terms.collect();
+    (depth, terms)
+}
+
+/// How deep a condition is once another one was joined to it.
+fn joined<S>(left: &Condition<S>, right: usize, is_list: impl Fn(&tree::Expr) -> bool) -> usize {
+    let left = if is_list(&left.tree) { left.depth } else { left.depth + 1 };
+    left.max(right + 1)
 }
 
 // Chains stay flat, so that neither the tree nor the SQL grows deep.
@@ -155,7 +185,7 @@ impl<S> Not for Condition<S> {
 
 impl<S> Clone for Condition<S> {
     fn clone(&self) -> Self {
-        Self::new(self.tree.clone())
+        Self { tree: self.tree.clone(), depth: self.depth, marker: PhantomData }
     }
 }
 
