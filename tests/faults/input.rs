@@ -68,7 +68,7 @@ pub(crate) async fn characters_of_four_bytes(db: Arc<Database>) {
             text: String,
         }
         let error = insert!(Letter { id: 1, text: text }).execute(&db.engine).await.unwrap_err();
-        assert!(matches!(&error, Error::Database { code, .. } if code == "1366"), "{error:?}");
+        assert!(matches!(&error, Error::Database { code, .. } if code == "1366" || code == "3988"), "{error:?}");
         assert!(!error.to_string().contains("clef"), "{error}");
         insert!(Letter { id: 1, text: "été" }).execute(&db.engine).await.unwrap();
     }
@@ -141,18 +141,12 @@ struct Odd {
     dotted: i32,
     #[tempest(column = "`\\` ? $1 {x}")]
     odd: Option<i32>,
-    #[tempest(column = "日本語 naïve 🌩")]
+    #[tempest(column = "日本語 naïve")]
     wide: bool,
 }
 
 pub(crate) async fn names_that_need_quotes(db: Arc<Database>) {
     people(&db).await;
-    // Characters outside of Unicode's first 65,536 cannot be in a name on MySQL and MariaDB.
-    if matches!(db.dialect().name(), "MySQL" | "MariaDB") {
-        let error = db.engine.create_tables::<Odd>().await.unwrap_err();
-        assert!(matches!(error, Error::Database { .. } | Error::Build(_)), "{error:?}");
-        return;
-    }
     db.engine.create_tables::<Odd>().await.unwrap();
     let row = |quote| Odd { quote, order: 1, shadow: format!("s{quote}"), dotted: 7, odd: None, wide: true };
     Odd::insert_many([row(1), row(2)]).execute(&db.engine).await.unwrap();
@@ -161,11 +155,11 @@ pub(crate) async fn names_that_need_quotes(db: Arc<Database>) {
     let Error::UniqueViolation { columns, .. } = &error else { panic!("{error:?}") };
     assert_eq!(columns, &["select", "'; DROP TABLE people; --"]);
     let upsert = again.on_conflict_do_update((Odd::order, Odd::shadow), |row| row.set(Odd::odd, excluded(Odd::dotted)));
-    upsert.execute(&db.engine).await.unwrap();
+    let odd = db.can(db.backend.conflict_target, upsert.execute(&db.engine).await, "ON CONFLICT").map(|_| 7);
     let update = Odd::update().set(Odd::dotted, Odd::dotted + Odd::order).where_(Odd::wide.eq(true));
     assert_eq!(update.execute(&db.engine).await.unwrap(), 2);
     let rows = Odd::select().where_(Odd::dotted.eq(8)).order_by((Odd::order, Odd::quote.desc())).all(&db.engine).await;
-    assert_eq!(rows.unwrap(), [Odd { dotted: 8, ..row(2) }, Odd { dotted: 8, odd: Some(7), ..row(1) }]);
+    assert_eq!(rows.unwrap(), [Odd { dotted: 8, ..row(2) }, Odd { dotted: 8, odd, ..row(1) }]);
     assert_eq!(Odd::delete().where_(Odd::quote.eq(1)).execute(&db.engine).await.unwrap(), 1);
     db.engine.drop_tables::<Odd>().await.unwrap();
     assert_eq!(Person::select().count(&db.engine).await.unwrap(), 5);
