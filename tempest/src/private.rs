@@ -189,6 +189,7 @@ pub const fn now() -> Now {
 #[cfg(feature = "time")]
 macro_rules! now {
     ($($type:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl Assign<$type> for Now {
             type With<S> = S;
 

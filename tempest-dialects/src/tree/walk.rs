@@ -13,6 +13,7 @@ impl Expr {
             | Self::CountAll
             | Self::JsonPath(_)
             | Self::Misplaced(..)
+            | Self::TooDeep
             | Self::Raw(_) => false,
             Self::Binary(_, operands) | Self::AddSeconds(operands) | Self::SubtractSeconds(operands) => {
                 is(&operands.0) || is(&operands.1)
