@@ -1,4 +1,3 @@
 //! What the tests of all databases share.
 
-pub mod counter;
 pub mod drain;

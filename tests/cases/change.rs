@@ -6,6 +6,7 @@ use std::time::Duration;
 use tempest::prelude::*;
 use tempest::{Error, Result};
 
+use super::error::end_connections;
 use super::sample::{Person, people};
 use crate::backend::Database;
 
@@ -200,7 +201,7 @@ pub(crate) async fn connections_end_while_nobody_uses_them(db: Arc<Database>) {
         return;
     }
     all_in_use().await;
-    assert!(db.end_connections().await);
+    assert!(end_connections(&db).await);
     // As if the server was stopped and started again. MySQL does not tell its clients, so the first statement within a
     // second may fail; none after that.
     let mut lost = 0;
@@ -215,7 +216,7 @@ pub(crate) async fn connections_end_while_nobody_uses_them(db: Arc<Database>) {
     }
     assert!(lost <= usize::from(db.dialect().name() != "PostgreSQL"), "{lost}");
     all_in_use().await;
-    db.end_connections().await;
+    end_connections(&db).await;
     tokio::time::sleep(Duration::from_millis(1100)).await;
     all_in_use().await;
 }

@@ -26,7 +26,7 @@ use crate::error::{Error, Result};
 /// The connections to one database.
 #[derive(Debug)]
 pub(crate) struct Pool {
-    pool: pool::Pool<Manager>,
+    pool: managed::Pool<Manager>,
     flavour: Flavour,
 }
 
@@ -87,8 +87,6 @@ struct Client {
     flavour: Flavour,
     /// Whether a lock timeout ends the whole transaction, as it does if the server is configured so.
     lock_timeout_ends_transaction: bool,
-    /// How many bytes a statement may have with its values.
-    max_packet: usize,
     statements: Statements,
     /// How many connections of the pool were lost while they were used.
     losses: Arc<AtomicUsize>,
@@ -108,7 +106,6 @@ impl managed::Manager for Manager {
             conn,
             flavour: settings.flavour,
             lock_timeout_ends_transaction: settings.lock_timeout_ends_transaction,
-            max_packet: settings.max_packet,
             statements: Statements::new(settings.flavour, self.statement_cache),
             losses: Arc::clone(&self.losses),
             known: self.losses.load(Ordering::Relaxed),
