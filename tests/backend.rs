@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use tempest::engine::{Engine, Options};
 use tempest::{Dialect, Error, Result};
@@ -54,10 +55,6 @@ pub(crate) struct Holds {
     pub(crate) year_0: bool,
     /// Years before 0, and after 9999.
     pub(crate) far_years: bool,
-    /// Arrays, and in them whatever their elements hold: they are JSON documents elsewhere.
-    pub(crate) arrays: bool,
-    /// Integers above `i64::MAX`.
-    pub(crate) unsigned_bigint: bool,
 }
 
 /// The database of one case.
@@ -148,6 +145,29 @@ impl Database {
         let rows = self.raw_rows(query).await;
         assert!(rows.len() == 1 && rows[0].len() == 1, "{query}: {rows:?}");
         rows[0][0].clone()
+    }
+
+    /// Ends all connections to the database from outside; nothing on SQLite, which has none.
+    pub(crate) async fn end_connections(&self) -> bool {
+        let name = self.url.rsplit_once('/').unwrap().1.to_owned();
+        let (list, end) = match self.dialect().name() {
+            "PostgreSQL" => (
+                format!("SELECT pid FROM pg_stat_activity WHERE datname = '{name}' AND pid <> pg_backend_pid()"),
+                "SELECT pg_terminate_backend",
+            ),
+            "SQLite" => return false,
+            _ => (
+                format!("SELECT id FROM information_schema.processlist WHERE db = '{name}' AND id <> CONNECTION_ID()"),
+                "KILL ",
+            ),
+        };
+        let list: Vec<_> = self.raw_rows(&list).await.into_iter().map(|row| row[0].clone().unwrap()).collect();
+        for connection in list {
+            // The one that made the list is in it, and gone by now.
+            self.try_raw(&format!("{end}({connection})")).await;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        true
     }
 
     /// Asserts that the statement was refused as it was built, for this clause.

@@ -21,6 +21,8 @@ fn a_condition_that_asks_for_nothing_does_not_mean_every_row() {
         Job::delete().where_(JobWhere::default()).where_(None::<Condition<Job>>).to_sql(&Postgres),
         Job::delete().where_(Job::id.eq(1).or(JobWhere::default())).to_sql(&Postgres),
         Job::update().set(Job::note, None).where_(JobWhere::default()).to_sql(&Postgres),
+        Job::delete().where_(not(any_of(Vec::<Condition<Job>>::new()))).to_sql(&Postgres),
+        Job::delete().where_(not(not(JobWhere::default()))).to_sql(&Postgres),
     ];
     for sql in nothing {
         let error = sql.unwrap_err().to_string();
@@ -32,6 +34,8 @@ fn a_condition_that_asks_for_nothing_does_not_mean_every_row() {
 fn all_rows_means_every_row() {
     assert_eq!(Job::delete().all_rows().to_sql(&Postgres).unwrap(), r#"DELETE FROM "jobs""#);
     assert!(Job::delete().all_rows().where_(JobWhere::default()).to_sql(&Postgres).is_ok());
+    // None of the rows, which is harmless.
+    assert!(Job::delete().where_(not(JobWhere::default())).to_sql(&Postgres).is_ok());
     let some = Job::delete().where_(JobWhere::default()).where_(Job::id.eq(1)).to_sql(&Postgres).unwrap();
     assert_eq!(some, r#"DELETE FROM "jobs" WHERE "id" = $1"#);
 }

@@ -1,3 +1,4 @@
 //! What the tests of all databases share.
 
+pub mod counter;
 pub mod drain;

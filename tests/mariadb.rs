@@ -17,15 +17,7 @@ static BACKEND: Backend = Backend {
     limit_in_subquery: false,
     assigns_at_once: false,
     failure_aborts: false,
-    holds: Holds {
-        nan: false,
-        infinity: false,
-        nul_in_text: true,
-        year_0: false,
-        far_years: false,
-        arrays: false,
-        unsigned_bigint: true,
-    },
+    holds: Holds { nan: false, infinity: false, nul_in_text: true, year_0: false, far_years: false },
 };
 
 cases!();

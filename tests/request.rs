@@ -15,7 +15,7 @@ enum Status {
 
 #[derive(Model)]
 #[tempest(table = "jobs", naming = "camelCase")]
-#[tempest(deserialize(id, status, attempts, weight, rate, urgent, owner, due_at))]
+#[tempest(deserialize(id, status, attempts, weight, rate, urgent, topic, owner, due_at))]
 struct Job {
     #[tempest(primary_key)]
     id: Uuid,
@@ -24,6 +24,7 @@ struct Job {
     weight: f32,
     rate: f64,
     urgent: bool,
+    topic: String,
     owner: Option<String>,
     due_at: OffsetDateTime,
     secret: String,
@@ -133,7 +134,7 @@ fn what_may_not_be_asked_is_refused_by_name() {
         (
             json!({"secret": "x"}),
             "secret=x",
-            "unknown field `secret`, expected one of `id`, `status`, `attempts`, `weight`, `rate`, `urgent`, `owner`, `dueAt`",
+            "unknown field `secret`, expected one of `id`, `status`, `attempts`, `weight`, `rate`, `urgent`, `topic`, `owner`, `dueAt`",
         ),
         (
             json!({"attempts": {"like": "1%"}}),
@@ -193,6 +194,44 @@ fn what_may_not_be_asked_is_refused_by_name() {
     ] {
         assert_eq!(from_json(document), Err(message.to_owned()));
     }
+}
+
+/// An empty list and an empty search field must not let a DELETE take every row.
+#[test]
+fn what_every_row_meets_asks_nothing() {
+    for document in [
+        json!({}),
+        json!({"attempts": {"not_in": []}}),
+        json!({"attempts": {"not_in": []}, "topic": {"contains": ""}}),
+        json!({"topic": {"starts_with": "", "ends_with": ""}}),
+        json!({"topic": {"like": "%%"}}),
+        json!({"topic": {"ilike": "%"}}),
+    ] {
+        let conditions = || serde_json::from_value::<JobWhere>(document.clone()).unwrap();
+        let selected = Job::select().where_(conditions()).to_sql(&Postgres);
+        assert!(selected.is_ok(), "{document}: {selected:?}");
+        for refused in [
+            Job::delete().where_(conditions()).to_sql(&Postgres),
+            Job::delete().where_(any_of([conditions(), conditions()])).to_sql(&Postgres),
+            Job::delete().where_(Job::attempts.eq(1).or(conditions())).to_sql(&Postgres),
+            Job::delete().where_(not(not(conditions()))).to_sql(&Postgres),
+            Job::update().set(Job::attempts, 0).where_(conditions()).to_sql(&Postgres),
+        ] {
+            let error = refused.unwrap_err().to_string();
+            assert!(error.contains("every row"), "{document}: {error}");
+        }
+        assert!(Job::delete().where_(Job::attempts.eq(1)).where_(conditions()).to_sql(&Postgres).is_ok());
+    }
+    // Members of an empty list: no row; and all rows except those.
+    let none = || serde_json::from_value::<JobWhere>(json!({"attempts": {"in": []}})).unwrap();
+    assert_eq!(Job::delete().where_(none()).to_sql(&Postgres).unwrap(), r#"DELETE FROM "jobs" WHERE 1 = 0"#);
+    assert!(Job::delete().where_(not(none())).to_sql(&Postgres).is_err());
+    // NULL is no text, so this asks for something.
+    let some: JobWhere = serde_json::from_value(json!({"owner": {"contains": ""}})).unwrap();
+    assert_eq!(
+        Job::delete().where_(some).to_sql(&Postgres).unwrap(),
+        r#"DELETE FROM "jobs" WHERE "owner" IS NOT NULL"#
+    );
 }
 
 #[test]

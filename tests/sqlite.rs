@@ -17,15 +17,7 @@ static BACKEND: Backend = Backend {
     limit_in_subquery: true,
     assigns_at_once: true,
     failure_aborts: false,
-    holds: Holds {
-        nan: false,
-        infinity: true,
-        nul_in_text: true,
-        year_0: true,
-        far_years: false,
-        arrays: false,
-        unsigned_bigint: false,
-    },
+    holds: Holds { nan: false, infinity: true, nul_in_text: true, year_0: true, far_years: false },
 };
 
 cases!();

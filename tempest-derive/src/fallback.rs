@@ -64,8 +64,6 @@ fn model_stub(ident: &Ident) -> TokenStream {
             }
         }
         #[automatically_derived]
-        impl __tempest::Table for #ident {}
-        #[automatically_derived]
         impl<C> __tempest::UniqueKey<C> for #ident {}
     }
 }

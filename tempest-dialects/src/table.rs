@@ -23,8 +23,6 @@ pub struct TableDef {
     pub checks: &'static [CheckDef],
     /// The foreign keys.
     pub references: &'static [ReferenceDef],
-    /// Whether it is a view, which is selected from and never written.
-    pub view: bool,
 }
 
 /// Two definitions are equal if they are of the same table.
@@ -38,37 +36,7 @@ impl TableDef {
     /// A table with these columns and nothing else.
     #[must_use]
     pub const fn new(name: &'static str, columns: &'static [ColumnDef]) -> Self {
-        Self {
-            schema: None,
-            name,
-            columns,
-            primary_key: &[],
-            unique: &[],
-            indexes: &[],
-            checks: &[],
-            references: &[],
-            view: false,
-        }
-    }
-
-    /// Whether the database computes one of the columns.
-    #[must_use]
-    pub const fn has_generated(&self) -> bool {
-        let mut index = 0;
-        while index < self.columns.len() {
-            if self.columns[index].generated.is_some() {
-                return true;
-            }
-            index += 1;
-        }
-        false
-    }
-
-    /// Says that it is a view.
-    #[must_use]
-    pub const fn view(mut self) -> Self {
-        self.view = true;
-        self
+        Self { schema: None, name, columns, primary_key: &[], unique: &[], indexes: &[], checks: &[], references: &[] }
     }
 
     /// Puts the table into a schema.
@@ -133,15 +101,13 @@ pub struct ColumnDef {
     pub default: Option<fn() -> Expr>,
     /// The value that every UPDATE writes which does not set the column itself.
     pub on_update: Option<fn() -> Expr>,
-    /// What the database computes the value of, from other columns of the row.
-    pub generated: Option<fn() -> Expr>,
 }
 
 impl ColumnDef {
     /// A NOT NULL column without a default.
     #[must_use]
     pub const fn new(name: &'static str, field: &'static str, column_type: ColumnType) -> Self {
-        Self { name, field, column_type, nullable: false, auto: false, default: None, on_update: None, generated: None }
+        Self { name, field, column_type, nullable: false, auto: false, default: None, on_update: None }
     }
 
     /// Says whether the column takes NULL.
@@ -172,17 +138,10 @@ impl ColumnDef {
         self
     }
 
-    /// Lets the database compute the value, whenever the row is written.
-    #[must_use]
-    pub const fn generated(mut self, generated: fn() -> Expr) -> Self {
-        self.generated = Some(generated);
-        self
-    }
-
     /// Whether an INSERT must give the column a value.
     #[must_use]
     pub const fn is_required(&self) -> bool {
-        !self.nullable && !self.auto && self.default.is_none() && self.generated.is_none()
+        !self.nullable && !self.auto && self.default.is_none()
     }
 }
 

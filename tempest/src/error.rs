@@ -1,5 +1,6 @@
 //! What can go wrong, told by what to do next.
 
+use std::fmt;
 use std::time::Duration;
 
 pub use tempest_dialects::BuildError;
@@ -78,7 +79,10 @@ pub enum Error {
     },
 
     /// No connection of the pool became free in time. Make the pool larger, or hold connections more briefly.
-    #[error("no connection became free within {waited:?}: all {size} of the pool are in use and {waiting} wait")]
+    #[error(
+        "no connection became free within {waited:?}: all {size} of the pool are in use and {waiting} wait{}",
+        held(holders)
+    )]
     PoolExhausted {
         /// How long this call waited.
         waited: Duration,
@@ -86,6 +90,9 @@ pub enum Error {
         size: usize,
         /// How many others wait.
         waiting: usize,
+        /// The transactions and streams that have a connection, the longest first. The other connections are used by single
+        /// statements.
+        holders: Vec<Holder>,
     },
 
     /// The engine was closed.
@@ -254,6 +261,48 @@ impl Error {
             _ => None,
         }
     }
+}
+
+/// A transaction or a stream that has a connection, as [`Error::PoolExhausted`] tells of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Holder {
+    /// `a transaction` or `a stream`.
+    pub what: &'static str,
+    /// The number of the tokio task that began it, if it was one.
+    pub task: Option<String>,
+    /// Whether that is the task which waited: it waits for itself.
+    pub is_this_task: bool,
+    /// How long it has had the connection.
+    pub held: Duration,
+    /// The beginning of its last statement; empty if there was none yet.
+    pub sql: String,
+}
+
+impl fmt::Display for Holder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} for {:?}", self.what, self.held)?;
+        match &self.task {
+            _ if self.is_this_task => f.write_str(", of this task itself")?,
+            Some(task) => write!(f, ", of task {task}")?,
+            None => {}
+        }
+        if self.sql.is_empty() { Ok(()) } else { write!(f, ", last `{}`", self.sql) }
+    }
+}
+
+/// The first holders, for a message.
+fn held(holders: &[Holder]) -> String {
+    const SHOWN: usize = 3;
+    let mut text = String::new();
+    for (index, holder) in holders.iter().take(SHOWN).enumerate() {
+        text.push_str(if index == 0 { "; held by " } else { "; " });
+        text.push_str(&holder.to_string());
+    }
+    if holders.len() > SHOWN {
+        text.push_str(&format!("; and {} others", holders.len() - SHOWN));
+    }
+    text
 }
 
 fn violated(name: Option<&String>, columns: &[String]) -> String {

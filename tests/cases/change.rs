@@ -6,7 +6,6 @@ use std::time::Duration;
 use tempest::prelude::*;
 use tempest::{Error, Result};
 
-use super::error::end_connections;
 use super::sample::{Person, people};
 use crate::backend::Database;
 
@@ -201,7 +200,7 @@ pub(crate) async fn connections_end_while_nobody_uses_them(db: Arc<Database>) {
         return;
     }
     all_in_use().await;
-    assert!(end_connections(&db).await);
+    assert!(db.end_connections().await);
     // As if the server was stopped and started again. MySQL does not tell its clients, so the first statement within a
     // second may fail; none after that.
     let mut lost = 0;
@@ -216,7 +215,7 @@ pub(crate) async fn connections_end_while_nobody_uses_them(db: Arc<Database>) {
     }
     assert!(lost <= usize::from(db.dialect().name() != "PostgreSQL"), "{lost}");
     all_in_use().await;
-    end_connections(&db).await;
+    db.end_connections().await;
     tokio::time::sleep(Duration::from_millis(1100)).await;
     all_in_use().await;
 }

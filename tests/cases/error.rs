@@ -101,35 +101,12 @@ pub(crate) async fn a_statement_that_takes_too_long(db: Arc<Database>) {
     assert!(began.elapsed() < Duration::from_secs(20));
 }
 
-/// Ends all connections to the database from outside; nothing on SQLite, which has none.
-pub(super) async fn end_connections(db: &Database) -> bool {
-    let name = db.url.rsplit_once('/').unwrap().1.to_owned();
-    let (list, end) = match db.dialect().name() {
-        "PostgreSQL" => (
-            format!("SELECT pid FROM pg_stat_activity WHERE datname = '{name}' AND pid <> pg_backend_pid()"),
-            "SELECT pg_terminate_backend",
-        ),
-        "SQLite" => return false,
-        _ => (
-            format!("SELECT id FROM information_schema.processlist WHERE db = '{name}' AND id <> CONNECTION_ID()"),
-            "KILL ",
-        ),
-    };
-    let list: Vec<_> = db.raw_rows(&list).await.into_iter().map(|row| row[0].clone().unwrap()).collect();
-    for connection in list {
-        // The one that made the list is in it, and gone by now.
-        db.try_raw(&format!("{end}({connection})")).await;
-    }
-    tokio::time::sleep(Duration::from_millis(100)).await;
-    true
-}
-
 pub(crate) async fn a_connection_that_is_lost(db: Arc<Database>) {
     people(&db).await;
     let engine = db.options().pool_size(1).connect().await.unwrap();
     let tx = engine.begin().await.unwrap();
     Person::update().set(Person::age, 99).all_rows().execute(&tx).await.unwrap();
-    if !end_connections(&db).await {
+    if !db.end_connections().await {
         return;
     }
     let error = Person::select().count(&tx).await.unwrap_err();
@@ -140,7 +117,7 @@ pub(crate) async fn a_connection_that_is_lost(db: Arc<Database>) {
     assert_eq!(Person::select().where_(Person::age.eq(99)).count(&engine).await.unwrap(), 0);
 
     // One that was lost while nobody used it is not handed out. MySQL's driver asks after a second.
-    end_connections(&db).await;
+    db.end_connections().await;
     tokio::time::sleep(Duration::from_millis(1100)).await;
     assert_eq!(Person::select().count(&engine).await.unwrap(), 5);
 }
@@ -156,7 +133,7 @@ pub(crate) async fn a_statement_in_flight_when_its_connection_is_lost(db: Arc<Da
         async move { Person::select().where_(slow).count(&engine).await }
     });
     tokio::time::sleep(Duration::from_millis(300)).await;
-    end_connections(&db).await;
+    db.end_connections().await;
     let error = running.await.unwrap().unwrap_err();
     assert!(matches!(error, Error::ConnectionLost { .. }), "{error:?}");
     assert_eq!(Person::select().count(&engine).await.unwrap(), 5);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tempest::Error;
 use tempest::prelude::*;
+use time::{Duration, OffsetDateTime, PrimitiveDateTime};
 
 use crate::backend::Database;
 
@@ -195,4 +196,73 @@ pub(crate) async fn a_table_of_another_schema(db: Arc<Database>) {
     assert_eq!(Elsewhere::select().where_(Elsewhere::count.eq(7)).count(&db.engine).await.unwrap(), 1);
     assert_eq!(Elsewhere::delete().where_(Elsewhere::name.eq("a")).execute(&db.engine).await.unwrap(), 1);
     db.engine.drop_tables::<Elsewhere>().await.unwrap();
+}
+
+/// On the databases where all tables share the names of indexes, CREATE INDEX IF NOT EXISTS would pass over the second.
+pub(crate) async fn an_index_name_that_another_table_has(db: Arc<Database>) {
+    #[derive(Model)]
+    #[tempest(table = "letters", index(columns(at), name = "By_Time"))]
+    struct Letter {
+        #[tempest(primary_key)]
+        id: i64,
+        at: i64,
+    }
+    #[derive(Model)]
+    #[tempest(table = "parcels", index(columns(at), name = "By_Time"))]
+    struct Parcel {
+        #[tempest(primary_key)]
+        id: i64,
+        at: i64,
+    }
+    #[derive(Model)]
+    #[tempest(table = "trips", index(columns(at), name = "letters"))]
+    struct Trip {
+        #[tempest(primary_key)]
+        id: i64,
+        at: i64,
+    }
+    db.engine.create_tables::<Letter>().await.unwrap();
+    db.engine.create_tables::<Letter>().await.unwrap(); // its own
+    let made = db.engine.create_tables::<Parcel>().await;
+    if !matches!(db.dialect().name(), "PostgreSQL" | "SQLite") {
+        return made.unwrap(); // each table has its own names
+    }
+    let error = made.unwrap_err();
+    let Error::Build(build) = &error else { panic!("{error:?}") };
+    assert_eq!(build.reason, "`By_Time` is the name of an index of `letters` and of `parcels`");
+    assert!(matches!(Parcel::select().count(&db.engine).await, Err(Error::Database { .. })), "all or nothing");
+    // An index that has the name of a table is as little made.
+    let error = db.engine.create_tables::<Trip>().await.unwrap_err();
+    assert!(error.to_string().contains("letters"), "{error}");
+    db.engine.drop_tables::<Letter>().await.unwrap();
+    db.engine.create_tables::<Parcel>().await.unwrap();
+}
+
+/// In UTC, whatever the time zone of the session.
+pub(crate) async fn the_time_of_a_column_without_a_zone(db: Arc<Database>) {
+    #[derive(Model)]
+    #[tempest(table = "visits")]
+    struct Visit {
+        #[tempest(primary_key)]
+        id: i64,
+        #[tempest(default = now())]
+        local: PrimitiveDateTime,
+        #[tempest(default = now())]
+        maybe: Option<PrimitiveDateTime>,
+        #[tempest(on_update = now())]
+        changed: Option<PrimitiveDateTime>,
+    }
+    if db.dialect().name() == "PostgreSQL" {
+        let name = db.url.rsplit_once('/').unwrap().1;
+        db.raw(&format!("ALTER DATABASE {name} SET timezone = 'Asia/Tokyo'")).await;
+    }
+    let engine: Engine = db.options().connect().await.unwrap();
+    engine.create_tables::<Visit>().await.unwrap();
+    insert!(Visit { id: 1 }).execute(&engine).await.unwrap();
+    Visit::update().set(Visit::id, 2).where_(Visit::id.eq(1)).execute(&engine).await.unwrap();
+    let visit = Visit::select().one(&engine).await.unwrap();
+    for moment in [Some(visit.local), visit.maybe, visit.changed] {
+        let ago = OffsetDateTime::now_utc() - moment.unwrap().assume_utc();
+        assert!(ago.abs() < Duration::minutes(5), "{ago}");
+    }
 }

@@ -184,7 +184,14 @@ pub(crate) async fn the_number_of_rows(db: Arc<Database>) {
     assert_eq!(Person::select().where_(Person::age.eq(36)).count(&db.engine).await.unwrap(), 2);
     assert_eq!(Person::select().order_by(Person::name).limit(3).count(&db.engine).await.unwrap(), 3);
     assert_eq!(Person::select().offset(4).count(&db.engine).await.unwrap(), 1);
-    assert_eq!(Person::select().columns((Person::age, Person::age)).count(&db.engine).await.unwrap(), 5);
+    let twice = Person::select().columns((Person::age, Person::age));
+    assert_eq!(twice.clone().count(&db.engine).await.unwrap(), 5);
+    // MySQL and MariaDB take no column twice in a derived table.
+    assert_eq!(twice.clone().limit(3).count(&db.engine).await.unwrap(), 3);
+    assert_eq!(twice.clone().distinct().count(&db.engine).await.unwrap(), 4);
+    let sorted = twice.distinct().order_by(Person::age).offset(1).limit(9);
+    assert_eq!(sorted.count(&db.engine).await.unwrap(), 3);
+    assert_eq!(Person::select().distinct().limit(9).count(&db.engine).await.unwrap(), 5);
 }
 
 pub(crate) async fn whether_there_is_a_row(db: Arc<Database>) {

@@ -89,14 +89,48 @@ pub(crate) async fn the_clock_and_intervals(db: Arc<Database>) {
     let update = Person::update().set(Person::created_at, by_a_column).where_(Person::id.eq(1));
     update.execute(&db.engine).await.unwrap();
     let moved = person(&db, 1).await.created_at - moment;
-    // SQLite moves by a computed number of seconds with its milliseconds only.
-    assert!((moved - Duration::seconds(36)).abs() < Duration::milliseconds(1), "{moved}");
+    assert_eq!(moved, Duration::seconds(36));
 
     reset.execute(&db.engine).await.unwrap();
     let twice = Person::created_at + seconds(86_400_i64) - seconds(60);
     let update = Person::update().set(Person::created_at, twice).where_(Person::id.eq(1));
     update.execute(&db.engine).await.unwrap();
     assert_eq!(person(&db, 1).await.created_at, moment + Duration::seconds(86_340));
+}
+
+pub(crate) async fn intervals_have_microseconds(db: Arc<Database>) {
+    people(&db).await;
+    let moment = time::macros::datetime!(2024-02-29 23:59:59.999999 UTC);
+    let old = time::macros::datetime!(1969-12-31 23:59:59.000001 UTC);
+    macro_rules! moves {
+        ($($from:ident, $moved:expr => $expected:expr;)*) => {$(
+            let reset = Person::update().set(Person::created_at, $from).where_(Person::id.eq(1));
+            reset.execute(&db.engine).await.unwrap();
+            let update = Person::update().set(Person::created_at, $moved).where_(Person::id.eq(1));
+            update.execute(&db.engine).await.unwrap();
+            assert_eq!(person(&db, 1).await.created_at - $from, $expected, stringify!($moved));
+        )*};
+    }
+    moves! {
+        moment, Person::created_at + seconds(0.000_001) => Duration::microseconds(1);
+        moment, Person::created_at - seconds(0.000_001) => Duration::microseconds(-1);
+        moment, Person::created_at + seconds(1.999_999) => Duration::microseconds(1_999_999);
+        moment, Person::created_at + seconds(-0.25) => Duration::milliseconds(-250);
+        moment, Person::created_at - seconds(std::time::Duration::from_micros(1)) => Duration::microseconds(-1);
+        moment, Person::created_at + seconds(Person::score) => Duration::milliseconds(1_500);
+        moment, Person::created_at + seconds(Person::age) - seconds(0.5) => Duration::milliseconds(35_500);
+        old, Person::created_at + seconds(0.999_999) => Duration::microseconds(999_999);
+        old, Person::created_at - seconds(0.000_002) => Duration::microseconds(-2);
+        old, Person::created_at - seconds(86_400.5) + seconds(1) - seconds(0.5) => Duration::seconds(-86_400);
+    }
+    // A whole number of seconds and one with a fraction move the clock alike.
+    let update = Person::update()
+        .set(Person::created_at, now() + seconds(2))
+        .set(Person::updated_at, now() + seconds(1.000_001))
+        .where_(Person::id.eq(1));
+    update.execute(&db.engine).await.unwrap();
+    let row = person(&db, 1).await;
+    assert_eq!(row.created_at - row.updated_at.unwrap(), Duration::microseconds(999_999));
 }
 
 pub(crate) async fn on_update_writes_unless_it_is_set(db: Arc<Database>) {

@@ -51,7 +51,7 @@ fn seconds_ago() {
         ids_where(binary(BinaryOperator::Lt, job("due_at"), earlier(Expr::Now, double(1.5)))),
         Expected {
             postgres: r#"SELECT "id" FROM "jobs" WHERE "due_at" < now() - $1 * interval '1 second' <- 1.5"#,
-            sqlite: r#"SELECT "id" FROM "jobs" WHERE "due_at" < strftime('%Y-%m-%d %H:%M:%f', 'now', - ? || ' seconds') || '000' <- 1.5"#,
+            sqlite: r#"SELECT "id" FROM "jobs" WHERE "due_at" < strftime('%Y-%m-%d %H:%M:%S', substr(strftime('%Y-%m-%d %H:%M:%f','now') || '000', 1, 19), ((1000000000000000000 + substr(strftime('%Y-%m-%d %H:%M:%f','now') || '000' || '00000', 21, 6) - CAST(round(? * 1000000) AS INTEGER)) / 1000000 - 1000000000000) || ' seconds') || printf('.%06d', (1000000000000000000 + substr(strftime('%Y-%m-%d %H:%M:%f','now') || '000' || '00000', 21, 6) - CAST(round(? * 1000000) AS INTEGER)) % 1000000) <- 1.5, 1.5"#,
             mysql: "SELECT `id` FROM `jobs` WHERE `due_at` < now(6) - INTERVAL ? SECOND <- 1.5",
             mariadb: "SELECT `id` FROM `jobs` WHERE `due_at` < now(6) - INTERVAL ? SECOND <- 1.5",
         },
@@ -78,7 +78,7 @@ fn a_column_and_a_fraction_of_a_second() {
         Statement::Update(update_jobs(vec![assign("due_at", earlier(job("due_at"), double(0.25)))])),
         Expected {
             postgres: r#"UPDATE "jobs" SET "due_at" = "due_at" - $1 * interval '1 second' <- 0.25"#,
-            sqlite: r#"UPDATE "jobs" SET "due_at" = strftime('%Y-%m-%d %H:%M:%f', "due_at", - ? || ' seconds') || '000' <- 0.25"#,
+            sqlite: r#"UPDATE "jobs" SET "due_at" = strftime('%Y-%m-%d %H:%M:%S', substr("due_at", 1, 19), ((1000000000000000000 + substr("due_at" || '00000', 21, 6) - CAST(round(? * 1000000) AS INTEGER)) / 1000000 - 1000000000000) || ' seconds') || printf('.%06d', (1000000000000000000 + substr("due_at" || '00000', 21, 6) - CAST(round(? * 1000000) AS INTEGER)) % 1000000) <- 0.25, 0.25"#,
             mysql: "UPDATE `jobs` SET `due_at` = `due_at` - INTERVAL ? SECOND <- 0.25",
             mariadb: "UPDATE `jobs` SET `due_at` = `due_at` - INTERVAL ? SECOND <- 0.25",
         },
@@ -92,7 +92,7 @@ fn computed_seconds() {
         Statement::Update(update_jobs(vec![assign("due_at", later(Expr::Now, backoff))])),
         Expected {
             postgres: r#"UPDATE "jobs" SET "due_at" = now() + ("attempts" * $1) * interval '1 second' <- 30"#,
-            sqlite: r#"UPDATE "jobs" SET "due_at" = strftime('%Y-%m-%d %H:%M:%f', 'now', ("attempts" * ?) || ' seconds') || '000' <- 30"#,
+            sqlite: r#"UPDATE "jobs" SET "due_at" = strftime('%Y-%m-%d %H:%M:%S', substr(strftime('%Y-%m-%d %H:%M:%f','now') || '000', 1, 19), ((1000000000000000000 + substr(strftime('%Y-%m-%d %H:%M:%f','now') || '000' || '00000', 21, 6) + CAST(round(("attempts" * ?) * 1000000) AS INTEGER)) / 1000000 - 1000000000000) || ' seconds') || printf('.%06d', (1000000000000000000 + substr(strftime('%Y-%m-%d %H:%M:%f','now') || '000' || '00000', 21, 6) + CAST(round(("attempts" * ?) * 1000000) AS INTEGER)) % 1000000) <- 30, 30"#,
             mysql: "UPDATE `jobs` SET `due_at` = now(6) + INTERVAL (`attempts` * ?) SECOND <- 30",
             mariadb: "UPDATE `jobs` SET `due_at` = now(6) + INTERVAL (`attempts` * ?) SECOND <- 30",
         },
@@ -118,7 +118,7 @@ fn compared_moments() {
         ids_where(eq(later(job("due_at"), double(1.0)), earlier(Expr::Now, double(1.0)))),
         Expected {
             postgres: r#"SELECT "id" FROM "jobs" WHERE "due_at" + $1 * interval '1 second' = now() - $2 * interval '1 second' <- 1.0, 1.0"#,
-            sqlite: r#"SELECT "id" FROM "jobs" WHERE strftime('%Y-%m-%d %H:%M:%f', "due_at", ? || ' seconds') || '000' = strftime('%Y-%m-%d %H:%M:%f', 'now', - ? || ' seconds') || '000' <- 1.0, 1.0"#,
+            sqlite: r#"SELECT "id" FROM "jobs" WHERE strftime('%Y-%m-%d %H:%M:%S', substr("due_at", 1, 19), ((1000000000000000000 + substr("due_at" || '00000', 21, 6) + CAST(round(? * 1000000) AS INTEGER)) / 1000000 - 1000000000000) || ' seconds') || printf('.%06d', (1000000000000000000 + substr("due_at" || '00000', 21, 6) + CAST(round(? * 1000000) AS INTEGER)) % 1000000) = strftime('%Y-%m-%d %H:%M:%S', substr(strftime('%Y-%m-%d %H:%M:%f','now') || '000', 1, 19), ((1000000000000000000 + substr(strftime('%Y-%m-%d %H:%M:%f','now') || '000' || '00000', 21, 6) - CAST(round(? * 1000000) AS INTEGER)) / 1000000 - 1000000000000) || ' seconds') || printf('.%06d', (1000000000000000000 + substr(strftime('%Y-%m-%d %H:%M:%f','now') || '000' || '00000', 21, 6) - CAST(round(? * 1000000) AS INTEGER)) % 1000000) <- 1.0, 1.0, 1.0, 1.0"#,
             mysql: "SELECT `id` FROM `jobs` WHERE `due_at` + INTERVAL ? SECOND = now(6) - INTERVAL ? SECOND <- 1.0, 1.0",
             mariadb: "SELECT `id` FROM `jobs` WHERE `due_at` + INTERVAL ? SECOND = now(6) - INTERVAL ? SECOND <- 1.0, 1.0",
         },

@@ -8,7 +8,7 @@ use super::{Generated, Once, crate_path, field, generated, once, read, string, u
 use crate::ctxt::Ctxt;
 use crate::naming::Naming;
 
-pub(super) const NAMES: [&str; 15] = [
+pub(super) const NAMES: [&str; 14] = [
     "table",
     "schema",
     "naming",
@@ -22,7 +22,6 @@ pub(super) const NAMES: [&str; 15] = [
     "column_enum",
     "condition",
     "deserialize",
-    "view",
     "crate",
 ];
 
@@ -42,8 +41,6 @@ pub(crate) struct TableOptions {
     pub(crate) column_enum: Once<Generated>,
     pub(crate) condition: Once<Generated>,
     pub(crate) deserialize: Once<Vec<Ident>>,
-    /// The model is of a view.
-    pub(crate) view: Once<()>,
     pub(crate) krate: Once<Path>,
 }
 
@@ -72,7 +69,6 @@ impl TableOptions {
             "column_enum" => once(&mut self.column_enum, name, generated(name, input)?),
             "condition" => once(&mut self.condition, name, generated(name, input)?),
             "deserialize" => once(&mut self.deserialize, name, columns(name, input)?),
-            "view" => once(&mut self.view, name, word(name, input)?),
             "crate" => once(&mut self.krate, name, crate_path(name, input)?),
             _ => Err(unknown(name, &NAMES, &field::NAMES, "the struct", "a field")),
         }

@@ -24,6 +24,4 @@ const _: () = {
             }
         }
     }
-    #[automatically_derived]
-    impl __tempest::Element for JobStatus {}
 };

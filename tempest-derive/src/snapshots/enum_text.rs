@@ -26,6 +26,4 @@ const _: () = {
             }
         }
     }
-    #[automatically_derived]
-    impl __tempest::Element for JobStatus {}
 };

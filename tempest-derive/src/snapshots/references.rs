@@ -119,8 +119,6 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl __tempest::Table for OrderLine {}
-    #[automatically_derived]
     impl __tempest::UniqueKey<
         (
             __tempest::Column<Self, i32, __tempest::At<1>>,

@@ -19,7 +19,7 @@ pub(super) struct Constraints {
 #[derive(Clone, Copy)]
 pub(super) struct SeparateIndex {
     unique: bool,
-    index: &'static IndexDef,
+    pub(super) index: &'static IndexDef,
 }
 
 /// The indexes that CREATE TABLE does not declare.
@@ -104,12 +104,7 @@ impl Writer<'_, '_> {
         column: &'static str,
         column_type: ColumnType,
     ) -> Result<(), BuildError> {
-        // A CHECK does not look into a document.
-        let is_array = matches!(column_type, ColumnType::Array(_));
-        if is_array && self.dialect.array_type(column_type.element()).is_none() {
-            return Ok(());
-        }
-        match column_type.element() {
+        match column_type {
             ColumnType::Enum(definition) if !definition.native || self.dialect.native_enum() == NativeEnum::Text => {
                 if definition.labels.is_empty() {
                     return Err(no_database(
@@ -122,35 +117,15 @@ impl Writer<'_, '_> {
                 self.identifier(&format!("{}_{column}_labels", table.name))?;
                 self.push(" CHECK (");
                 self.identifier(column)?;
-                self.push(if is_array { " <@ ARRAY[" } else { " IN (" });
+                self.push(" IN (");
                 for (index, label) in definition.labels.iter().enumerate() {
                     if index > 0 {
                         self.push(", ");
                     }
                     self.string(label)?;
                 }
-                self.push(if is_array { "])" } else { "))" });
+                self.push("))");
             }
-            ColumnType::IntegerEnum(definition) => {
-                self.push(", CONSTRAINT ");
-                self.identifier(&format!("{}_{column}_numbers", table.name))?;
-                self.push(" CHECK (");
-                self.identifier(column)?;
-                self.push(if is_array { " <@ ARRAY[" } else { " IN (" });
-                for (index, number) in definition.numbers.iter().enumerate() {
-                    self.push(if index == 0 { "" } else { ", " });
-                    self.push(&number.to_string());
-                }
-                match self.dialect.array_type(definition.column_type) {
-                    Some(cast) if is_array => {
-                        self.push("]::");
-                        self.push(cast);
-                        self.push(")");
-                    }
-                    _ => self.push("))"),
-                }
-            }
-            _ if is_array => {}
             ColumnType::Varchar(length) if !self.dialect.limits_varchar() => {
                 self.push(", CONSTRAINT ");
                 self.identifier(&format!("{}_{column}_length", table.name))?;

@@ -1,8 +1,8 @@
 //! `CREATE TABLE` and `DROP TABLE`, with the enum types, indexes and keys that belong to the tables.
 
-use super::Writer;
 use super::constraint::{self, Constraints};
 use super::writer::no_database;
+use super::{Sql, Writer};
 use crate::dialect::{AutoColumn, CyclicReferences, Dialect, NativeEnum};
 use crate::error::BuildError;
 use crate::table::{ColumnDef, ReferenceDef, TableDef};
@@ -49,17 +49,55 @@ fn check_index_names(tables: &[&'static TableDef]) -> Result<(), BuildError> {
             let other = seen.iter().find(|(other, name)| *name == index.name && other.schema == table.schema);
             match other {
                 Some((other, _)) if !is_same(other, table) => {
-                    return Err(no_database(
-                        "CREATE INDEX",
-                        format!("`{}` is the name of an index of `{}` and of `{}`", index.name, other.name, table.name),
-                        "give one of them another name",
-                    ));
+                    return Err(name_of_both(index.name, other.name, table.name));
                 }
                 _ => seen.push((table, index.name)),
             }
         }
     }
     Ok(())
+}
+
+fn name_of_both(index: &str, other: &str, table: &str) -> BuildError {
+    no_database(
+        "CREATE INDEX",
+        format!("`{index}` is the name of an index of `{other}` and of `{table}`"),
+        "give one of them another name",
+    )
+}
+
+/// A question to the database before [`create_tables`]: which names of a table's indexes belong to another table.
+#[derive(Debug)]
+pub struct IndexNames {
+    table: &'static TableDef,
+    /// The query, whose rows are the index and the other table.
+    pub sql: Sql<'static>,
+}
+
+impl IndexNames {
+    /// The questions about these tables. There is none where each table has its names for itself.
+    ///
+    /// # Errors
+    /// If the database takes no such name.
+    pub fn of(tables: &[&'static TableDef], dialect: &dyn Dialect) -> Result<Vec<Self>, BuildError> {
+        let mut questions = Vec::new();
+        for table in tables {
+            let names: Vec<_> =
+                constraint::separate_indexes(table, dialect).iter().map(|separate| separate.index.name).collect();
+            if !names.is_empty() {
+                let mut writer = Writer::new(dialect, 512, 0);
+                dialect.indexes_of_others(&mut writer, table, &names)?;
+                questions.push(Self { table, sql: writer.finish() });
+            }
+        }
+        Ok(questions)
+    }
+
+    /// What the first row says is wrong.
+    #[must_use]
+    pub fn taken(&self, index: &str, other: &str) -> BuildError {
+        name_of_both(index, other, self.table.name)
+    }
 }
 
 /// The statements that drop these tables, in an order in which they can run, and the enum types that are theirs. They
@@ -140,7 +178,7 @@ pub(super) fn is_same(left: &TableDef, right: &TableDef) -> bool {
 fn native_enums(tables: &[&'static TableDef]) -> Result<Vec<&'static EnumDef>, BuildError> {
     let mut found: Vec<&'static EnumDef> = Vec::new();
     for column in tables.iter().flat_map(|table| table.columns) {
-        let ColumnType::Enum(definition) = column.column_type.element() else { continue };
+        let ColumnType::Enum(definition) = column.column_type else { continue };
         if !definition.native {
             continue;
         }
@@ -307,12 +345,7 @@ impl Writer<'_, '_> {
         } else {
             self.column_type(column.column_type, constraint::is_in_key(table, position))?;
         }
-        if let Some(generated) = column.generated {
-            self.push(" GENERATED ALWAYS AS (");
-            self.expr_of_literals(&generated())?;
-            self.push(") STORED");
-        }
-        if !column.nullable && (column.generated.is_none() || self.dialect.generated_is_not_null()) {
+        if !column.nullable {
             self.push(" NOT NULL");
         }
         if let Some(default) = column.default {
@@ -347,7 +380,11 @@ impl Writer<'_, '_> {
         position: usize,
         column: &'static ColumnDef,
     ) -> Result<(), BuildError> {
-        if !column.column_type.is_integer() {
+        let is_integer = matches!(
+            column.column_type,
+            ColumnType::SmallInt | ColumnType::Integer | ColumnType::BigInt | ColumnType::UnsignedInteger
+        );
+        if !is_integer {
             return Err(no_database(
                 "a column that the database numbers",
                 format!("`{}` is no integer", column.name),
@@ -387,13 +424,6 @@ impl Writer<'_, '_> {
     }
 
     fn column_type(&mut self, column_type: ColumnType, in_key: bool) -> Result<(), BuildError> {
-        if let ColumnType::Array(element) = column_type
-            && self.dialect.array_type(*element).is_some()
-        {
-            self.column_type(*element, false)?;
-            self.push("[]");
-            return Ok(());
-        }
         if let ColumnType::Enum(definition) = column_type
             && definition.native
         {

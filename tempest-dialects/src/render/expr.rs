@@ -8,7 +8,7 @@ use crate::tree::{BinaryOperator, ColumnRef, Expr, RawPart};
 
 /// How deep expressions and subqueries may nest. It keeps the stack from overflowing, and is far below the limits of
 /// the servers.
-const MAX_DEPTH: usize = 128;
+pub const MAX_DEPTH: usize = 128;
 
 /// How many terms of AND or OR stand side by side. Longer lists are nested in halves, because SQLite counts each term
 /// as a level of depth and has a limit of 1000.
@@ -49,10 +49,6 @@ impl<'a> Writer<'a, '_> {
             Expr::Value(value) => self.bind(value),
             Expr::Default => Err(default_within()),
             Expr::Binary(operator, operands) => self.binary(*operator, &operands.0, &operands.1),
-            Expr::OfDecimals(expr) => {
-                self.allow(self.dialect.decimal_arithmetic())?;
-                self.expr(expr)
-            }
             Expr::All(terms) => self.terms(terms, &ALL),
             Expr::Any(terms) => self.terms(terms, &ANY),
             Expr::Not(expr) => {
@@ -67,6 +63,7 @@ impl<'a> Writer<'a, '_> {
             Expr::Like { expr, pattern, case_insensitive } => self.like(expr, pattern, *case_insensitive),
             Expr::Exists(select) => self.exists(select),
             Expr::Scalar(select) => self.scalar(select),
+            Expr::TooDeep => Err(too_deep()),
             Expr::CountAll => {
                 self.push("count(*)");
                 Ok(())
@@ -303,7 +300,6 @@ fn binding(expr: &Expr) -> Binding {
         Expr::All(terms) | Expr::Any(terms) if terms.len() == 1 => binding_of_only(expr),
         Expr::Any(_) => Binding::Or,
         Expr::All(_) => Binding::And,
-        Expr::OfDecimals(expr) => binding(expr),
         Expr::Not(_) => Binding::Not,
         Expr::IsNull(_)
         | Expr::IsNotNull(_)
@@ -343,6 +339,7 @@ fn binding(expr: &Expr) -> Binding {
         | Expr::Case { .. }
         | Expr::Collate(..)
         | Expr::Misplaced(..)
+        | Expr::TooDeep
         | Expr::Now => Binding::Whole,
     }
 }

@@ -20,7 +20,8 @@ use crate::error::BuildError;
 use crate::tree::{Projected, Select, Statement};
 use crate::value::Value;
 
-pub use ddl::{create_tables, drop_tables};
+pub use ddl::{IndexNames, create_tables, drop_tables};
+pub use expr::MAX_DEPTH;
 pub use rows::{Repeat, Values};
 pub use writer::Writer;
 

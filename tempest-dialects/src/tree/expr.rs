@@ -19,8 +19,6 @@ pub enum Expr {
     Default,
     /// Two operands.
     Binary(BinaryOperator, Box<(Expr, Expr)>),
-    /// What is computed of decimal numbers: an operator of which not every database keeps all digits.
-    OfDecimals(Box<Expr>),
     /// True if all are; true for none at all.
     All(Vec<Expr>),
     /// True if one is; false for none at all.
@@ -109,6 +107,8 @@ pub enum Expr {
     Misplaced(&'static str, &'static str, &'static str),
     /// SQL written in the program, with values bound in it.
     Raw(Vec<RawPart>),
+    /// What was deeper than any statement takes, and was not kept.
+    TooDeep,
 }
 
 /// A column of a table in scope.

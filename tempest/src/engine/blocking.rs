@@ -9,15 +9,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::ThreadId;
 use std::time::Instant;
 
-use tempest_dialects::render::{create_tables, drop_tables};
+use tempest_dialects::render::{IndexNames, create_tables, drop_tables};
 use tempest_dialects::{Dialect, Sql, Sqlite, Statement};
 
 pub use self::rows::BlockingRows;
 use self::rows::Source;
 use super::observe::{clock, tell};
 use super::options::{SqliteFile, SqliteMode, Target};
+use super::schema::index_and_table;
 use super::violation;
-use super::{Executor, InTransaction, Options, Run, TransactionOptions};
+use super::{Executor, InTransaction, Options, Retry, Run, TransactionOptions};
 use crate::driver::sqlite::{Begun, Done, OnRow, Session};
 use crate::driver::{Decode, Fetched};
 use crate::error::{Error, Result};
@@ -135,6 +136,34 @@ impl BlockingEngine {
         Ok(value)
     }
 
+    /// Runs a closure in a transaction, and again from its start if another one was in the way; see
+    /// [`Engine::retry_transaction`](super::Engine::retry_transaction).
+    ///
+    /// # Errors
+    /// What the closure returns, or what BEGIN or COMMIT fail with, after the last time.
+    pub fn retry_transaction<T>(
+        &self,
+        retry: Retry,
+        body: impl Fn(&BlockingTransaction<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let mut failures = 0;
+        loop {
+            let error = match self.begin_with(retry.begun_with()).and_then(|tx| {
+                let value = body(&tx)?;
+                tx.commit()?;
+                Ok(value)
+            }) {
+                Ok(value) => return Ok(value),
+                Err(error) => error,
+            };
+            failures += 1;
+            match retry.pause(failures, &error) {
+                Some(pause) => std::thread::sleep(pause),
+                None => return Err(error),
+            }
+        }
+    }
+
     /// Begins a transaction, which is rolled back unless [`BlockingTransaction::commit`] is called. Nothing else can use
     /// the engine until it ends.
     ///
@@ -165,9 +194,11 @@ impl BlockingEngine {
     /// there already is left as it is, whatever it looks like. All of it happens or nothing does.
     ///
     /// # Errors
-    /// If the database cannot hold a table as it is declared, or refuses a statement.
+    /// If the database cannot hold a table as it is declared, if an index of another table has the name of one of these,
+    /// or if the database refuses a statement.
     pub fn create_tables<M: Models>(&self) -> Result<()> {
-        self.run_schema(&create_tables(&M::tables(), &Sqlite)?)
+        let tables = M::tables();
+        self.run_schema(&IndexNames::of(&tables, &Sqlite)?, &create_tables(&tables, &Sqlite)?)
     }
 
     /// Drops the tables of these models, each before those that it refers to. Does not mind if one is not there.
@@ -175,11 +206,25 @@ impl BlockingEngine {
     /// # Errors
     /// If the database refuses a statement, for instance because another table refers to one of these.
     pub fn drop_tables<M: Models>(&self) -> Result<()> {
-        self.run_schema(&drop_tables(&M::tables(), &Sqlite)?)
+        self.run_schema(&[], &drop_tables(&M::tables(), &Sqlite)?)
     }
 
-    fn run_schema(&self, statements: &[String]) -> Result<()> {
-        self.transaction(|transaction| statements.iter().try_for_each(|text| transaction.command(text)))
+    fn run_schema(&self, names: &[IndexNames], statements: &[String]) -> Result<()> {
+        self.transaction(|transaction| {
+            for question in names {
+                let mut taken = Vec::new();
+                transaction.step(|session| {
+                    session.query(&question.sql, true, &mut |row| {
+                        taken.push(index_and_table(row)?);
+                        Ok(())
+                    })
+                })?;
+                if let Some((index, other)) = taken.first() {
+                    return Err(question.taken(index, other).into());
+                }
+            }
+            statements.iter().try_for_each(|text| transaction.command(text))
+        })
     }
 }
 

@@ -5,9 +5,11 @@ mod blocking;
 mod capability;
 mod database;
 mod executor;
+mod holders;
 mod isolation;
 mod observe;
 mod options;
+mod retry;
 mod rows;
 mod run;
 mod savepoint;
@@ -24,6 +26,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tempest_dialects::render::Outcome;
 use tempest_dialects::{Dialect, Sql, Statement};
@@ -36,6 +39,7 @@ pub use capability::{
 };
 pub use database::{Any, Database};
 pub use executor::{BoxFuture, Executor, InTransaction};
+use holders::Holders;
 pub use isolation::{Isolation, TransactionOptions};
 #[cfg(any(feature = "postgres", feature = "mysql"))]
 pub(crate) use options::Server;
@@ -43,6 +47,7 @@ pub(crate) use options::Target;
 pub use options::{Options, Prepare, QueryEvent, SslMode};
 #[cfg(feature = "sqlite")]
 pub(crate) use options::{SqliteFile, SqliteMode};
+pub use retry::Retry;
 pub use rows::Rows;
 use rows::Source;
 pub(crate) use run::Finish;
@@ -76,9 +81,10 @@ pub struct Engine<D = Any> {
 pub(crate) struct Shared {
     pool: Pool,
     options: Options,
+    holders: Arc<Holders>,
 }
 
-/// How many connections an engine has.
+/// How many connections an engine has, and how long it was waited for them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Status {
@@ -90,6 +96,10 @@ pub struct Status {
     pub idle: usize,
     /// How many callers wait for one.
     pub waiting: usize,
+    /// How many callers have waited for one so far, and got it or gave up.
+    pub waits: u64,
+    /// How long they have waited, all together.
+    pub waited: Duration,
 }
 
 impl Engine {
@@ -125,14 +135,15 @@ impl<D: Database> Engine<D> {
     async fn open(options: Options) -> Result<Self> {
         let pool = Pool::connect(&options).await?;
         D::check(pool.dialect())?;
-        Ok(Self { shared: Arc::new(Shared { pool, options }), database: PhantomData })
+        let shared = Shared { pool, options, holders: Arc::default() };
+        Ok(Self { shared: Arc::new(shared), database: PhantomData })
     }
 
     /// Runs one statement on a connection of its own.
     async fn run_one<T: Send + 'static, U>(&self, run: &Run<T, U>) -> Result<U> {
         let Some(statement) = run.statement()? else { return (run.finish)(Fetched::default(), "") };
         let sql = statement.render(self.dialect())?;
-        let mut connection = self.shared.pool.acquire(access(statement)).await?;
+        let mut connection = self.shared.acquire(access(statement)).await?;
         let fetched = self.shared.execute_all(&mut connection, statement, &sql, run.decode, None).await;
         let fetched = fetched.map_err(|error| violation::complete(error, statement));
         // Back to the pool before the rows are turned into what was asked for.
@@ -158,6 +169,28 @@ impl<D> Engine<D> {
     /// [`Error::Closed`].
     pub async fn close(&self) {
         self.shared.pool.close().await;
+    }
+
+    /// Closes the engine like [`close`](Self::close), and waits until what runs has ended and all connections are closed, but
+    /// no longer than so. Tells whether all were.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use tempest::prelude::*;
+    /// # #[tokio::main] async fn main() -> tempest::Result<()> {
+    /// let engine = Engine::connect("sqlite::memory:").await?;
+    /// assert!(engine.close_within(Duration::from_secs(10)).await);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn close_within(&self, longest: Duration) -> bool {
+        self.close().await;
+        let all_closed = async {
+            while self.status().size > 0 {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(longest, all_closed).await.is_ok()
     }
 }
 
@@ -200,6 +233,19 @@ fn access(statement: &Statement) -> Access {
 }
 
 impl Shared {
+    /// Waits for a connection.
+    async fn acquire(&self, access: Access) -> Result<Connection> {
+        if self.options.refuse_nested {
+            self.holders.refuse_nested()?;
+        }
+        match self.pool.acquire(access).await {
+            Err(Error::PoolExhausted { waited, size, waiting, .. }) => {
+                Err(Error::PoolExhausted { waited, size, waiting, holders: self.holders.told() })
+            }
+            result => result,
+        }
+    }
+
     /// Runs a statement, and those that fetch its rows where the database has no RETURNING.
     async fn execute<T: Send + 'static>(
         &self,

@@ -52,6 +52,7 @@ pub struct Options {
     pub(crate) ssl_root_cert: Option<PathBuf>,
     pub(crate) prepare: Prepare,
     pub(crate) statement_cache: usize,
+    pub(crate) refuse_nested: bool,
     pub(crate) on_query: Option<OnQuery>,
 }
 
@@ -169,6 +170,7 @@ impl Options {
             ssl_root_cert: None,
             prepare: Prepare::Always,
             statement_cache: 128,
+            refuse_nested: false,
             on_query: None,
         }
     }
@@ -261,6 +263,29 @@ impl Options {
         self
     }
 
+    /// Refuses a second connection to a task that has a transaction or a stream open: [`Error::TransactionState`].
+    ///
+    /// A statement that runs on `&engine` in the closure of a transaction, where `tx` was meant, is outside of the
+    /// transaction, and waits for itself once all connections are taken by such tasks. Set this in tests, where it is found
+    /// although the pool has more connections. Futures that are joined in one task count as one task.
+    ///
+    /// ```
+    /// use tempest::prelude::*;
+    ///
+    /// # #[tokio::main] async fn main() -> tempest::Result<()> {
+    /// let engine = Options::from_url("sqlite::memory:")?.refuse_nested().connect().await?;
+    /// let tx = engine.begin().await?;
+    /// let nested = engine.begin().await.unwrap_err();
+    /// assert!(matches!(nested, tempest::Error::TransactionState { .. }));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn refuse_nested(mut self) -> Self {
+        self.refuse_nested = true;
+        self
+    }
+
     /// Calls `hook` after each statement, on the task that ran it.
     #[must_use]
     pub fn on_query(mut self, hook: impl Fn(&QueryEvent<'_>) + Send + Sync + 'static) -> Self {
@@ -283,6 +308,7 @@ impl fmt::Debug for Options {
             .field("ssl_root_cert", &self.ssl_root_cert)
             .field("prepare", &self.prepare)
             .field("statement_cache", &self.statement_cache)
+            .field("refuse_nested", &self.refuse_nested)
             .field("on_query", &self.on_query.is_some())
             .finish()
     }

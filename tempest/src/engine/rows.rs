@@ -10,6 +10,7 @@ use std::time::Instant;
 use futures_util::stream::{Stream, StreamExt, unfold};
 use tempest_dialects::{Sql, Statement};
 
+use super::holders::{Holders, Ticket};
 use super::observe::{clock, tell};
 use super::savepoint::{Scopes, leaves_out_of_step};
 use super::{Shared, access};
@@ -143,9 +144,14 @@ impl<T: Send + 'static> Reading<T> {
         });
         let sql = statement.render(shared.pool.dialect())?;
         let mut lent = match source {
-            Source::Pool(shared) => Lent::new(shared.pool.acquire(access(statement)).await?, None),
+            Source::Pool(shared) => Lent::new(shared.acquire(access(statement)).await?, None),
             Source::Transaction(scopes, depth) => Lent::new(scopes.lend(depth).await?, Some(scopes)),
         };
+        if lent.scopes.is_none() {
+            let ticket = Holders::note(&shared.holders, "a stream");
+            ticket.runs(&sql.text);
+            lent.ticket = Some(ticket);
+        }
         let start = clock(&shared.options);
         match lent.open(&shared, &sql, decode).await {
             Ok(cursor) => Ok(Self { cursor, lent, shared, sql: sql.text, start, rows: 0, told: false }),
@@ -190,13 +196,15 @@ struct Lent {
     connection: Option<Connection>,
     /// The transaction that it goes back to; without one, it goes back to its pool.
     scopes: Option<Arc<Scopes>>,
+    /// Notes that a stream without a transaction has it.
+    ticket: Option<Ticket>,
     /// Why the transaction cannot go on with the connection.
     lost: Option<String>,
 }
 
 impl Lent {
     fn new(connection: Connection, scopes: Option<Arc<Scopes>>) -> Self {
-        Self { connection: Some(connection), scopes, lost: None }
+        Self { connection: Some(connection), scopes, ticket: None, lost: None }
     }
 
     async fn open<T: Send + 'static>(

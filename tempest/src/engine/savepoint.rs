@@ -11,6 +11,7 @@ use tempest_dialects::{Sql, Statement};
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::Shared;
+use super::holders::{Holders, Ticket};
 use crate::driver::{Connection, Decode, Fetched};
 use crate::error::{Error, Result};
 
@@ -28,6 +29,8 @@ pub(super) struct Scopes {
 pub(super) struct Held {
     /// The connection, unless it was given up or lent.
     connection: Option<Connection>,
+    /// Notes that this transaction has the connection, as long as it does.
+    ticket: Option<Ticket>,
     /// Whether a stream has the connection.
     lent: bool,
     /// How many transactions the database has open.
@@ -41,7 +44,9 @@ pub(super) struct Held {
 impl Scopes {
     /// The outermost transaction, which was begun on the connection.
     pub(super) fn new(shared: Arc<Shared>, connection: Connection) -> Self {
-        let held = Held { connection: Some(connection), lent: false, depth: 1, running: false, lost: String::new() };
+        let ticket = Some(Holders::note(&shared.holders, "a transaction"));
+        let connection = Some(connection);
+        let held = Held { connection, ticket, lent: false, depth: 1, running: false, lost: String::new() };
         Self { shared, open: AtomicUsize::new(1), held: Mutex::new(held), returned: BlockingMutex::default() }
     }
 
@@ -193,6 +198,9 @@ impl Held {
         sql: &Sql<'_>,
         decode: Decode<T>,
     ) -> Result<Fetched<T>> {
+        if let Some(ticket) = &self.ticket {
+            ticket.runs(&sql.text);
+        }
         self.running = true;
         let result = match &mut self.connection {
             Some(connection) => shared.execute_all(connection, statement, sql, decode, Some(self.depth)).await,
@@ -249,6 +257,7 @@ impl Held {
         if self.connection.take().is_some() {
             reason.clone_into(&mut self.lost);
         }
+        self.ticket = None;
     }
 }
 

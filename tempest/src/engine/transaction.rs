@@ -96,7 +96,7 @@ impl<D: Database> Engine<D> {
     /// If no connection becomes free, or BEGIN fails.
     pub async fn begin_with(&self, options: TransactionOptions) -> Result<Transaction<D>> {
         let access = if options.read_only { Access::Read } else { Access::Write };
-        let mut connection = self.shared.pool.acquire(access).await?;
+        let mut connection = self.shared.acquire(access).await?;
         self.shared.command("BEGIN", connection.begin(&options)).await?;
         let scopes = Arc::new(Scopes::new(Arc::clone(&self.shared), connection));
         Ok(Transaction { scopes, depth: 1, ended: false, database: PhantomData })
@@ -137,7 +137,7 @@ impl<D: Database> Transaction<D> {
         self.begin().await?.run_body(body).await
     }
 
-    async fn run_body<T, E, F>(self, body: F) -> Result<T, E>
+    pub(super) async fn run_body<T, E, F>(self, body: F) -> Result<T, E>
     where
         E: From<Error>,
         F: AsyncFnOnce(&Transaction<D>) -> Result<T, E>,

@@ -33,21 +33,19 @@ macro_rules! numbers {
             type With<S> = R::With<S>;
 
             fn plus(left: tree::Expr, right: R) -> tree::Expr {
-                <$type>::computed(binary(BinaryOperator::Add, left, right.into_operand()))
+                binary(BinaryOperator::Add, left, right.into_operand())
             }
 
             fn minus(left: tree::Expr, right: R) -> tree::Expr {
-                <$type>::computed(binary(BinaryOperator::Subtract, left, right.into_operand()))
+                binary(BinaryOperator::Subtract, left, right.into_operand())
             }
         }
     )*};
 }
 
-numbers!(i8 i16 i32 i64 u8 u16 u32 u64 f32 f64);
-#[cfg(feature = "decimal")]
-numbers!(rust_decimal::Decimal);
+numbers!(i16 i32 i64 u32 f32 f64);
 
-#[cfg(any(feature = "time", feature = "chrono", feature = "jiff"))]
+#[cfg(feature = "time")]
 mod times {
     use super::{Plus, tree};
     use crate::expr::Interval;
@@ -68,12 +66,7 @@ mod times {
         )*};
     }
 
-    #[cfg(feature = "time")]
     instants!(time::OffsetDateTime time::PrimitiveDateTime);
-    #[cfg(feature = "chrono")]
-    instants!(chrono::DateTime<chrono::Utc> chrono::NaiveDateTime);
-    #[cfg(feature = "jiff")]
-    instants!(jiff::Timestamp jiff::civil::DateTime);
 }
 
 /// The operators of columns and of expressions, which differ only in their header.
@@ -115,7 +108,7 @@ macro_rules! operators {
             type Output = Expr<R::With<$scope>, T>;
 
             fn $method(self, right: R) -> Self::Output {
-                Expr::new(T::Inner::computed(binary($operator, self.into_tree(), right.into_operand())))
+                Expr::new(binary($operator, self.into_tree(), right.into_operand()))
             }
         }
     };

@@ -50,6 +50,8 @@ pub enum Test {
     Like(Value, bool),
     /// Whether it is NULL.
     Null(bool),
+    /// Nothing of the column: true of every row, or of none.
+    Every(bool),
 }
 
 impl<T: ColumnValue> Filter<T> {
@@ -93,6 +95,8 @@ impl Test {
             }
             Self::Null(true) => Expr::IsNull(Box::new(column)),
             Self::Null(false) => Expr::IsNotNull(Box::new(column)),
+            Self::Every(true) => Expr::All(Vec::new()),
+            Self::Every(false) => Expr::Any(Vec::new()),
         }
     }
 }

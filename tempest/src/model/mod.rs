@@ -10,7 +10,7 @@ mod request;
 mod unique_key;
 
 pub(crate) use column::column_tree;
-pub use column::{At, Column, Generated, Position, Settable};
+pub use column::{At, Column, Position};
 pub use column_enum::{ColumnEnum, UnknownColumn};
 pub use filter::{
     Filter, between, contains, ends_with, eq, ge, gt, in_, is_not_null, is_null, le, like, lt, ne, not_in,
@@ -70,10 +70,7 @@ pub trait Model: Sized + Send + 'static {
 
     /// Starts an `INSERT` of one row: a whole model, every field of which is stored as it is, or an
     /// [`insert!`](crate::insert) with only some of the columns.
-    fn insert<R: Insertable<Self>>(row: R) -> Insert<Self>
-    where
-        Self: Table,
-    {
+    fn insert<R: Insertable<Self>>(row: R) -> Insert<Self> {
         Insert::of_row(row)
     }
 
@@ -101,46 +98,17 @@ pub trait Model: Sized + Send + 'static {
     /// ```
     fn insert_many<R: Insertable<Self>>(
         rows: impl IntoIterator<Item = R>,
-    ) -> Insert<Self, NoConflict, NoReturning, ManyRows>
-    where
-        Self: Table,
-    {
+    ) -> Insert<Self, NoConflict, NoReturning, ManyRows> {
         Insert::of_rows(rows)
     }
 
     /// Starts an `UPDATE`. It needs a `where_`, or `all_rows()` to mean every row.
-    fn update() -> Update<Self, Unfiltered>
-    where
-        Self: Table,
-    {
+    fn update() -> Update<Self, Unfiltered> {
         Update::table()
     }
 
     /// Starts a `DELETE`. It needs a `where_`, or `all_rows()` to mean every row.
-    fn delete() -> Delete<Self, Unfiltered>
-    where
-        Self: Table,
-    {
+    fn delete() -> Delete<Self, Unfiltered> {
         Delete::table()
     }
 }
-
-/// A model whose rows can be written: any but a view.
-///
-/// ```compile_fail,E0277
-/// use tempest::prelude::*;
-///
-/// #[derive(Model)]
-/// #[tempest(view)]
-/// struct OpenOrder {
-///     id: i64,
-/// }
-///
-/// let delete = OpenOrder::delete(); // `OpenOrder` is a view: it can be selected from, and nothing else
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is a view: it can be selected from, and nothing else",
-    label = "a view, by `#[tempest(view)]`",
-    note = "write to the tables that it shows; a migration of your own creates it"
-)]
-pub trait Table: Model {}

@@ -183,11 +183,15 @@ struct Field {
 
 impl Field {
     fn test(self, operator: Operator, asked: Json) -> Result<Test, String> {
-        let like = |pattern: String, case_insensitive| Test::Like(Value::Text(pattern.into()), case_insensitive);
+        let like = |pattern, case_insensitive| self.like(pattern, case_insensitive);
+        let among = |values: Vec<Value>, negated| match values[..] {
+            [] => Test::Every(negated),
+            _ => Test::In(values, negated),
+        };
         Ok(match operator {
             Operator::Compare(operator) => Test::Compare(operator, self.value(&asked)?),
-            Operator::In => Test::In(self.values(asked)?, false),
-            Operator::NotIn => Test::In(self.values(asked)?, true),
+            Operator::In => among(self.values(asked)?, false),
+            Operator::NotIn => among(self.values(asked)?, true),
             Operator::Between => match <[Value; 2]>::try_from(self.values(asked)?) {
                 Ok([low, high]) => Test::Between(low, high),
                 Err(_) => return Err(self.wrong("`between` takes two values")),
@@ -246,6 +250,17 @@ impl Field {
         (self.read)(cell).map_err(|error| self.wrong(format!("expected {}, found {}", error.expected, error.found)))
     }
 
+    /// A pattern that every text matches asks nothing, as an empty list does: a search field that was left empty must not
+    /// let an UPDATE or DELETE take every row.
+    fn like(self, pattern: String, case_insensitive: bool) -> Test {
+        let any_text = !pattern.is_empty() && pattern.bytes().all(|byte| byte == b'%');
+        match (any_text, self.column.nullable) {
+            (false, _) => Test::Like(Value::Text(pattern.into()), case_insensitive),
+            (true, false) => Test::Every(true),
+            (true, true) => Test::Null(false),
+        }
+    }
+
     /// A pattern, which PostgreSQL refuses if its last character is an escape of nothing.
     fn pattern(self, asked: Json) -> Result<String, String> {
         let pattern = self.text(asked)?;
@@ -266,7 +281,9 @@ impl Field {
 fn typed<'a>(column: &ColumnDef, text: &'a str) -> Cell<'a> {
     let cell = match column.column_type {
         ColumnType::Boolean => text.parse().ok().map(Cell::Bool),
-        number if number.is_integer() => text.parse().ok().map(Cell::I64),
+        ColumnType::SmallInt | ColumnType::Integer | ColumnType::BigInt | ColumnType::UnsignedInteger => {
+            text.parse().ok().map(Cell::I64)
+        }
         ColumnType::Real => text.parse().ok().filter(|number: &f32| number.is_finite()).map(Cell::F32),
         ColumnType::Double => text.parse().ok().filter(|number: &f64| number.is_finite()).map(Cell::F64),
         _ => None,

@@ -3,7 +3,7 @@
 use crate::engine::Fetched;
 use crate::error::{BuildError, Error, Result};
 use tempest_dialects::tree::{BinaryOperator, Expr, From, Projected, Select};
-use tempest_dialects::{Dialect, Statement};
+use tempest_dialects::{Dialect, Statement, TableDef};
 
 pub(super) fn rendered(
     statement: Result<Option<Statement>, BuildError>,
@@ -86,12 +86,39 @@ pub(super) fn count_of(mut select: Select) -> Statement {
         count.joins = select.joins;
         count.filter = select.filter;
     } else {
-        if select.limit.is_none() && select.offset.is_none() {
-            select.order_by.clear();
-        }
+        // It makes no difference to how many rows there are.
+        select.order_by.clear();
+        select.projection = counted(select.distinct, &select.projection).into();
         count.from = Some(From::Select(Box::new(select), "counted"));
     }
     Statement::Select(count)
+}
+
+/// What the rows hold that are counted: MySQL and MariaDB take no name twice in a derived table.
+fn counted(distinct: bool, projection: &[Projected]) -> Vec<Projected> {
+    let plain = |projected: &Projected| !matches!(projected, Projected::Expr(expr) if !matches!(expr, Expr::Column(_)));
+    if !distinct && projection.iter().all(plain) {
+        return Vec::new();
+    }
+    let mut once: Vec<Projected> = Vec::with_capacity(projection.len());
+    for projected in projection {
+        let repeats = |other: &Projected| match (projected, other) {
+            (Projected::Table(table), Projected::Table(other)) => table.name == other.name,
+            (Projected::Alias(_, name), Projected::Alias(_, other)) => name == other,
+            (Projected::Expr(Expr::Column(column)), Projected::Alias(_, other)) => column.table == *other,
+            (Projected::Expr(Expr::Column(column)), Projected::Table(other)) => column.table == other.name,
+            (Projected::Expr(Expr::Column(column)), Projected::Expr(Expr::Column(other))) => column == other,
+            _ => false,
+        };
+        if once.iter().any(repeats) {
+            continue;
+        }
+        if let Projected::Table(TableDef { name, .. }) | Projected::Alias(_, name) = projected {
+            once.retain(|other| !matches!(other, Projected::Expr(Expr::Column(column)) if column.table == *name));
+        }
+        once.push(projected.clone());
+    }
+    once
 }
 
 /// `SELECT EXISTS` a row of a query.

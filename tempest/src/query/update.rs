@@ -13,7 +13,7 @@ use super::terminal::{self, rendered};
 use crate::engine::{Executor, Finish, Run, UpdateReturning};
 use crate::error::BuildError;
 use crate::expr::{Assign, IntoCondition, asks_nothing, condition_and};
-use crate::model::{Column, Model, Relation, Settable};
+use crate::model::{Column, Model, Position, Relation};
 use crate::types::ColumnValue;
 use tempest_dialects::tree::{self, Assignment};
 use tempest_dialects::{Dialect, Statement, TableDef};
@@ -60,7 +60,7 @@ impl<M: Model, W, R> Update<M, W, R> {
     where
         N: Model + Written<M>,
         T: ColumnValue,
-        P: Settable,
+        P: Position,
         V: Assign<T>,
         V::With<()>: InScope<(M,), I>,
     {
@@ -73,7 +73,7 @@ impl<M: Model, W, R> Update<M, W, R> {
     where
         N: Model + Written<M>,
         T: ColumnValue,
-        P: Settable,
+        P: Position,
         V: Assign<T>,
         V::With<()>: InScope<(M,), I>,
     {

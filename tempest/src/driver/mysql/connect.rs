@@ -23,6 +23,8 @@ pub(super) enum Flavour {
 pub(super) struct Settings {
     pub(super) flavour: Flavour,
     pub(super) lock_timeout_ends_transaction: bool,
+    /// How many bytes a statement may have with its values.
+    pub(super) max_packet: usize,
 }
 
 /// How to log in, as often as a connection is needed.
@@ -99,9 +101,9 @@ impl Login {
     }
 
     async fn set_up(&self, conn: &mut Conn) -> mysql_async::Result<Settings> {
-        let asked = "SELECT VERSION(), @@wait_timeout, @@innodb_rollback_on_timeout";
-        let answer: Option<(Option<String>, Option<u64>, Option<i64>)> = conn.query_first(asked).await?;
-        let (version, wait_timeout, rollback_on_timeout) = answer.unwrap_or_default();
+        let asked = "SELECT VERSION(), @@wait_timeout, @@innodb_rollback_on_timeout, @@max_allowed_packet";
+        let answer: Option<(Option<String>, Option<u64>, Option<i64>, Option<u64>)> = conn.query_first(asked).await?;
+        let (version, wait_timeout, rollback_on_timeout, max_packet) = answer.unwrap_or_default();
         self.idle_limit.store(wait_timeout.unwrap_or_default(), Ordering::Relaxed);
         let is_mariadb = version.is_some_and(|version| version.contains("MariaDB"));
         let flavour = if is_mariadb { Flavour::MariaDb } else { Flavour::MySql };
@@ -118,7 +120,8 @@ impl Login {
              ',STRICT_TRANS_TABLES,NO_AUTO_VALUE_ON_ZERO')"
         ))
         .await?;
-        Ok(Settings { flavour, lock_timeout_ends_transaction: rollback_on_timeout == Some(1) })
+        let max_packet = max_packet.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(usize::MAX);
+        Ok(Settings { flavour, lock_timeout_ends_transaction: rollback_on_timeout == Some(1), max_packet })
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use deadpool::managed::Object;
 use mysql_async::consts::StatusFlags;
 use mysql_async::prelude::Queryable;
-use mysql_async::{BinaryProtocol, Conn, DriverError, Params, QueryResult};
+use mysql_async::{BinaryProtocol, Conn, DriverError, Params, QueryResult, Value};
 use tempest_dialects::Sql;
 use tempest_dialects::render::Outcome;
 
@@ -210,7 +210,7 @@ impl Connection {
     }
 
     fn failed(&mut self, text: &str, error: mysql_async::Error) -> Error {
-        self.broken |= error.is_fatal() && !is_mismatch(&error);
+        self.broken |= error.is_fatal() && !is_refused_here(&error);
         let lock_timeout_ends = self.client.as_ref().is_some_and(|client| client.lock_timeout_ends_transaction);
         let ends = ends_transaction(&error, lock_timeout_ends);
         let error = classify(error, text);
@@ -245,6 +245,10 @@ impl Client {
 
     /// Sends a statement, and reads its answer up to the first row.
     async fn start(&mut self, sql: &Sql<'_>, params: Params) -> mysql_async::Result<()> {
+        // Said before anything is sent: the server would end the connection.
+        if too_large(&sql.text, &params, self.max_packet) {
+            return Err(DriverError::PacketTooLarge.into());
+        }
         let Some(statement) = self.statements.get(sql, &params) else {
             // Boxed, so that this rare future takes no room in that of every statement.
             return Box::pin(self.prepare_and_send(sql, params)).await;
@@ -289,9 +293,16 @@ fn count(params: &Params) -> usize {
     if let Params::Positional(values) = params { values.len() } else { 0 }
 }
 
-/// Whether the number of parameters is wrong: nothing was sent.
-fn is_mismatch(error: &mysql_async::Error) -> bool {
-    matches!(error, mysql_async::Error::Driver(DriverError::StmtParamsMismatch { .. }))
+/// Whether the server would not take a statement with these values.
+fn too_large(text: &str, params: &Params, max_packet: usize) -> bool {
+    let Params::Positional(values) = params else { return false };
+    let bytes = |value: &Value| if let Value::Bytes(bytes) = value { bytes.len() } else { 16 };
+    text.len() + values.iter().map(bytes).sum::<usize>() > max_packet
+}
+
+/// Whether the number of parameters is wrong, or the values are too large: nothing was sent.
+fn is_refused_here(error: &mysql_async::Error) -> bool {
+    matches!(error, mysql_async::Error::Driver(DriverError::StmtParamsMismatch { .. } | DriverError::PacketTooLarge))
 }
 
 /// How many rows the statement changed.

@@ -26,7 +26,7 @@ use crate::error::{Error, Result};
 /// The connections to one database.
 #[derive(Debug)]
 pub(crate) struct Pool {
-    pool: managed::Pool<Manager>,
+    pool: pool::Pool<Manager>,
     flavour: Flavour,
 }
 
@@ -87,6 +87,8 @@ struct Client {
     flavour: Flavour,
     /// Whether a lock timeout ends the whole transaction, as it does if the server is configured so.
     lock_timeout_ends_transaction: bool,
+    /// How many bytes a statement may have with its values.
+    max_packet: usize,
     statements: Statements,
     /// How many connections of the pool were lost while they were used.
     losses: Arc<AtomicUsize>,
@@ -106,6 +108,7 @@ impl managed::Manager for Manager {
             conn,
             flavour: settings.flavour,
             lock_timeout_ends_transaction: settings.lock_timeout_ends_transaction,
+            max_packet: settings.max_packet,
             statements: Statements::new(settings.flavour, self.statement_cache),
             losses: Arc::clone(&self.losses),
             known: self.losses.load(Ordering::Relaxed),

@@ -12,7 +12,7 @@ use tokio_postgres::{RowStream, Statement};
 use super::Manager;
 use super::bind::Bound;
 use super::cell::PostgresRow;
-use super::error::{Stale, changed_in_transaction, classify, is_refused_value, staleness, without_value};
+use super::error::{Stale, changed_in_transaction, classify, is_refused_value, staleness};
 use super::tls::Tls;
 use crate::driver::{Decode, Fetched};
 use crate::engine::{Prepare, TransactionOptions};
@@ -277,13 +277,13 @@ impl Connection {
 
     /// Notes what an error means for the connection and its transaction.
     fn failed(&mut self, sql: &str, error: tokio_postgres::Error) -> Error {
-        let by_server = error.as_db_error().map(|error| without_value(error.code().code(), error.message()));
+        let by_server = error.as_db_error().is_some();
         let error =
             if std::mem::take(&mut self.changed) { changed_in_transaction(error, sql) } else { classify(error, sql) };
         if matches!(error, Error::ConnectionLost { .. }) {
             self.dirty = true;
-        } else if self.dirty && self.failure.is_none() {
-            self.failure = by_server;
+        } else if by_server && self.dirty && self.failure.is_none() {
+            self.failure = Some(error.to_string());
         }
         error
     }

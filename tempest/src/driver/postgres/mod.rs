@@ -28,7 +28,7 @@ use crate::error::{Error, Result};
 /// The connections to one database.
 #[derive(Debug)]
 pub(crate) struct Pool {
-    pool: managed::Pool<Manager>,
+    pool: pool::Pool<Manager>,
     server: String,
     prepare: Prepare,
     tls: Tls,

@@ -2,7 +2,6 @@
 
 mod bind;
 mod brief;
-mod collation;
 mod error;
 mod open;
 mod session;
@@ -36,10 +35,10 @@ pub(crate) use self::transaction::{Begun, Done};
 /// busy handler. In WAL mode readers go on meanwhile.
 #[derive(Debug)]
 pub(crate) struct Pool {
-    writer: managed::Pool<Manager>,
+    writer: pool::Pool<Manager>,
     /// None where one kind of connection does for both: a database in memory is one connection's own, and a file that
     /// is opened read-only has no writer.
-    readers: Option<managed::Pool<Manager>>,
+    readers: Option<pool::Pool<Manager>>,
     name: String,
 }
 
@@ -89,6 +88,8 @@ impl Pool {
             status.size += readers.size;
             status.idle += readers.idle;
             status.waiting += readers.waiting;
+            status.waits += readers.waits;
+            status.waited += readers.waited;
         }
         status
     }

@@ -1,10 +1,10 @@
-// No database has an unsigned 128-bit integer.
+// PostgreSQL and SQLite have no unsigned 64-bit integer.
 use tempest::prelude::*;
 
 #[derive(Model)]
 struct User {
     #[tempest(primary_key)]
-    id: u128,
+    id: u64,
 }
 
 fn main() {}
