@@ -84,7 +84,8 @@ impl Proxy {
     }
 
     fn options(&self) -> Options {
-        Options::from_url(&self.url).unwrap().pool_size(1).connect_timeout(Duration::from_secs(1))
+        // A machine that is busy takes long to log in.
+        Options::from_url(&self.url).unwrap().pool_size(1).connect_timeout(Duration::from_secs(20))
     }
 }
 
@@ -169,7 +170,8 @@ pub(crate) async fn a_line_that_is_cut_while_nobody_speaks(db: Arc<Database>) {
 pub(crate) async fn a_line_that_stays_cut(db: Arc<Database>) {
     people(&db).await;
     let Some(proxy) = Proxy::start(&db).await else { return };
-    let engine = proxy.options().connect().await.unwrap();
+    let options = || proxy.options().connect_timeout(Duration::from_secs(3));
+    let engine = options().connect().await.unwrap();
     for line in [Line::Cut, Line::Reset, Line::Stalled] {
         heals(&db, &engine).await;
         proxy.set(Line::Cut);
@@ -178,8 +180,8 @@ pub(crate) async fn a_line_that_stays_cut(db: Arc<Database>) {
         let began = Instant::now();
         let error = birthday().execute(&engine).await.unwrap_err();
         assert!(matches!(error, Error::Connect { .. }), "{line:?}: {error:?}");
-        assert!(began.elapsed() < Duration::from_secs(4), "{line:?}: {:?}", began.elapsed());
-        let connect = proxy.options().connect().await.unwrap_err();
+        assert!(began.elapsed() < Duration::from_secs(10), "{line:?}: {:?}", began.elapsed());
+        let connect = options().connect().await.unwrap_err();
         assert!(matches!(connect, Error::Connect { .. }), "{line:?}: {connect:?}");
         proxy.set(Line::Open);
     }
