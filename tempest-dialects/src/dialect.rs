@@ -393,6 +393,12 @@ pub trait Dialect: Debug + Send + Sync {
         true
     }
 
+    /// Whether a CHECK compares with one label after the other in place of `IN (…)`: SQLite puts a list of more than two
+    /// into a table, anew for each row that it checks.
+    fn lists_cost_a_table(&self) -> bool {
+        false
+    }
+
     /// What a CHECK says of a column whose type here holds values that the column's own type does not.
     fn range_check(&self, column_type: ColumnType) -> Option<&'static str> {
         let _ = column_type;

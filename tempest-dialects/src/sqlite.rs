@@ -159,6 +159,10 @@ impl Dialect for Sqlite {
         false
     }
 
+    fn lists_cost_a_table(&self) -> bool {
+        true
+    }
+
     /// INTEGER holds 64 bits.
     fn range_check(&self, column_type: ColumnType) -> Option<&'static str> {
         match column_type {

@@ -117,6 +117,22 @@ CREATE TABLE IF NOT EXISTS "things" ("status" TEXT NOT NULL, "mood" "mood" NOT N
     );
 }
 
+/// SQLite puts a list of more than two into a table, for each row that it checks.
+#[test]
+fn more_than_two_labels() {
+    static MOOD: EnumDef = EnumDef::text("mood", &["sad", "it's ok", "glad"]);
+    static TABLE: TableDef = TableDef::new("things", &[ColumnDef::new("mood", "mood", ColumnType::Enum(&MOOD))]);
+    creates(
+        &[&TABLE],
+        Expected {
+            postgres: r#"CREATE TABLE IF NOT EXISTS "things" ("mood" TEXT NOT NULL, CONSTRAINT "things_mood_labels" CHECK ("mood" IN ('sad', 'it''s ok', 'glad')))"#,
+            sqlite: r#"CREATE TABLE IF NOT EXISTS "things" ("mood" TEXT NOT NULL, CONSTRAINT "things_mood_labels" CHECK ("mood" = 'sad' OR "mood" = 'it''s ok' OR "mood" = 'glad')) STRICT"#,
+            mysql: "CREATE TABLE IF NOT EXISTS `things` (`mood` VARCHAR(255) NOT NULL, CONSTRAINT `things_mood_labels` CHECK (`mood` IN ('sad', 'it''s ok', 'glad'))) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin",
+            mariadb: "CREATE TABLE IF NOT EXISTS `things` (`mood` VARCHAR(255) NOT NULL, CONSTRAINT `things_mood_labels` CHECK (`mood` IN ('sad', 'it''s ok', 'glad'))) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
+        },
+    );
+}
+
 /// MySQL would take the digits for the position of a label.
 #[test]
 fn a_label_of_digits() {

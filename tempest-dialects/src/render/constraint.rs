@@ -116,15 +116,21 @@ impl Writer<'_, '_> {
                 self.push(", CONSTRAINT ");
                 self.identifier(&format!("{}_{column}_labels", table.name))?;
                 self.push(" CHECK (");
-                self.identifier(column)?;
-                self.push(" IN (");
+                // A longer chain would be too deep for SQLite.
+                let chain = self.dialect.lists_cost_a_table() && (3..=100).contains(&definition.labels.len());
                 for (index, label) in definition.labels.iter().enumerate() {
-                    if index > 0 {
-                        self.push(", ");
+                    match (index, chain) {
+                        (0, false) => self.column_and(column, " IN (")?,
+                        (0, true) => self.column_and(column, " = ")?,
+                        (_, false) => self.push(", "),
+                        (_, true) => {
+                            self.push(" OR ");
+                            self.column_and(column, " = ")?;
+                        }
                     }
                     self.string(label)?;
                 }
-                self.push("))");
+                self.push(if chain { ")" } else { "))" });
             }
             ColumnType::Varchar(length) if !self.dialect.limits_varchar() => {
                 self.push(", CONSTRAINT ");
@@ -145,6 +151,12 @@ impl Writer<'_, '_> {
                 }
             }
         }
+        Ok(())
+    }
+
+    fn column_and(&mut self, column: &str, operator: &str) -> Result<(), BuildError> {
+        self.identifier(column)?;
+        self.push(operator);
         Ok(())
     }
 
