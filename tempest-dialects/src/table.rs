@@ -23,6 +23,8 @@ pub struct TableDef {
     pub checks: &'static [CheckDef],
     /// The foreign keys.
     pub references: &'static [ReferenceDef],
+    /// The names of all columns, in double quotes and in backticks; empty if they are to be quoted as they are written.
+    pub(crate) quoted: [&'static str; 2],
 }
 
 /// Two definitions are equal if they are of the same table.
@@ -32,17 +34,39 @@ impl PartialEq for TableDef {
     }
 }
 
+/// How long a name in [`TableDef::quoted`] is at most, in bytes: all databases take that.
+pub(crate) const LONGEST_QUOTED: usize = 63;
+
 impl TableDef {
     /// A table with these columns and nothing else.
     #[must_use]
     pub const fn new(name: &'static str, columns: &'static [ColumnDef]) -> Self {
-        Self { schema: None, name, columns, primary_key: &[], unique: &[], indexes: &[], checks: &[], references: &[] }
+        Self {
+            schema: None,
+            name,
+            columns,
+            primary_key: &[],
+            unique: &[],
+            indexes: &[],
+            checks: &[],
+            references: &[],
+            quoted: ["", ""],
+        }
     }
 
     /// Puts the table into a schema.
     #[must_use]
     pub const fn schema(mut self, schema: &'static str) -> Self {
         self.schema = Some(schema);
+        self
+    }
+
+    /// Sets the names of all columns with commas between them, in double quotes and in backticks, so that a statement over
+    /// whole rows need not quote each. `derive(Model)` does so where every name is plain and short.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn quoted(mut self, quoted: [&'static str; 2]) -> Self {
+        self.quoted = quoted;
         self
     }
 

@@ -9,6 +9,9 @@ use crate::ast::{Check, Column, Index, Model, Reference, value_tokens};
 use crate::attr::suggest::nearest;
 use crate::naming::plain;
 
+/// How long a name is at most, in bytes, so that every database takes it.
+const LONGEST_QUOTED: usize = 63;
+
 pub(super) fn expand(model: &Model) -> TokenStream {
     let name = &model.table.text;
     let columns = model.columns.iter().map(definition);
@@ -18,8 +21,10 @@ pub(super) fn expand(model: &Model) -> TokenStream {
     let indexes = list("indexes", model.indexes.iter().map(|other| index(model, other)));
     let checks = list("checks", model.checks.iter().map(|one| check(model, one)));
     let references = list("references", model.references.iter().map(|one| reference(model, one)));
+    let quoted = quoted(model);
     quote! {
         &__tempest::TableDef::new(#name, &[#(#columns),*])
+            #quoted
             #(.schema(#schema))*
             #(.primary_key(#primary_key))*
             #unique
@@ -27,6 +32,18 @@ pub(super) fn expand(model: &Model) -> TokenStream {
             #checks
             #references
     }
+}
+
+/// The names of all columns, quoted for each database, if no name needs more than quotes around it.
+fn quoted(model: &Model) -> Option<TokenStream> {
+    let names = || model.columns.iter().map(|column| column.name.text.as_str());
+    let is_word = |name: &str| name.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric());
+    if !names().all(|name| (1..=LONGEST_QUOTED).contains(&name.len()) && is_word(name)) {
+        return None;
+    }
+    let list = |quote: char| names().map(|name| format!("{quote}{name}{quote}")).collect::<Vec<_>>().join(", ");
+    let (double, backtick) = (list('"'), list('`'));
+    Some(quote!(.quoted([#double, #backtick])))
 }
 
 /// `.unique(&[…])`, if there is something to say.

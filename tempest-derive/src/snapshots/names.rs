@@ -27,6 +27,10 @@ const _: () = {
                         __tempest::column::<i16>("statusCode", "status_code"),
                     ],
                 )
+                .quoted([
+                    "\"legacyID\", \"type\", \"self\", \"statusCode\"",
+                    "`legacyID`, `type`, `self`, `statusCode`",
+                ])
                 .primary_key(&[0]),
             decode: |row, at| {
                 let table = <Self as __tempest::Model>::TABLE;

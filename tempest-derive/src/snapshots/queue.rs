@@ -62,6 +62,10 @@ const _: () = {
                             )),
                     ],
                 )
+                .quoted([
+                    "\"id\", \"consumer\", \"idempotency_key\", \"status\", \"attempts\", \"next_attempt_at\", \"updated_at\"",
+                    "`id`, `consumer`, `idempotency_key`, `status`, `attempts`, `next_attempt_at`, `updated_at`",
+                ])
                 .primary_key(&[0])
                 .unique(
                     &[

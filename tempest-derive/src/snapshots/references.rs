@@ -32,6 +32,10 @@ const _: () = {
                         __tempest::column::<bool>("live", "live"),
                     ],
                 )
+                .quoted([
+                    "\"order_id\", \"line\", \"tenant\", \"product\", \"sku\", \"live\"",
+                    "`order_id`, `line`, `tenant`, `product`, `sku`, `live`",
+                ])
                 .schema("app")
                 .primary_key(&[1, 0])
                 .unique(

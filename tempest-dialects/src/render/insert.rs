@@ -42,7 +42,10 @@ impl<'a> Writer<'a, '_> {
         self.push(" ");
         if !insert.columns.is_empty() {
             self.push("(");
-            self.identifiers(insert.columns.iter().copied())?;
+            let whole = insert.columns.iter().eq(insert.table.columns.iter().map(|column| &column.name));
+            if !(whole && self.quoted_columns(insert.table)) {
+                self.identifiers(insert.columns.iter().copied())?;
+            }
             self.push(") ");
         }
         Ok(())

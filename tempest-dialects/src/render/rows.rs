@@ -151,11 +151,19 @@ impl<'a> Writer<'a, '_> {
         self.text.reserve(8 * expected);
         // A row with a parameter too many is taken back as a whole.
         self.max_parameters = usize::MAX;
+        // The text of a row of values is the same for each, except where parameters are numbered.
+        let of_values = (rows.len() > 1 && !self.numbered && !self.literals())
+            .then(|| format!(", ({})", vec!["?"; columns].join(", ")));
         for row in rows.clone() {
             let (text, params) = (self.text.len(), self.params.len());
-            self.push(if row == rows.start { "(" } else { ", (" });
-            self.row(insert, row)?;
-            self.push(")");
+            match &of_values {
+                Some(again) if row > rows.start && self.bind_row(row_values(insert, row))? => self.push(again),
+                _ => {
+                    self.push(if row == rows.start { "(" } else { ", (" });
+                    self.row(insert, row)?;
+                    self.push(")");
+                }
+            }
             if self.params.len() > most && row > rows.start {
                 self.text.truncate(text);
                 self.params.truncate(params);
@@ -168,6 +176,18 @@ impl<'a> Writer<'a, '_> {
             return Err(self.too_many_parameters());
         }
         Ok(rows.end)
+    }
+
+    /// Adds the values of a row to the parameters, if it is values only.
+    fn bind_row(&mut self, row: &'a [Expr]) -> Result<bool, BuildError> {
+        if !row.iter().all(|value| as_value(value).is_some()) {
+            return Ok(false);
+        }
+        for value in row.iter().filter_map(as_value) {
+            self.check(value)?;
+            self.params.push(Param::Value(value));
+        }
+        Ok(true)
     }
 
     fn row(&mut self, insert: &'a Insert, row: usize) -> Result<(), BuildError> {

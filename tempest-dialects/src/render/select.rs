@@ -80,6 +80,9 @@ impl<'a> Writer<'a, '_> {
             return Err(no_database("SELECT", format!("`{}` has no columns", table.name), "declare its columns"));
         }
         let bare = self.bare == Some(name);
+        if bare && self.quoted_columns(table) {
+            return Ok(());
+        }
         for (index, column) in table.columns.iter().enumerate() {
             if index > 0 {
                 self.push(", ");

@@ -7,7 +7,7 @@ use super::{Param, Sql};
 use crate::calendar;
 use crate::dialect::{Dialect, IdentifierLimit, Refusal};
 use crate::error::BuildError;
-use crate::table::TableDef;
+use crate::table::{LONGEST_QUOTED, TableDef};
 use crate::tree::{Expr, Select};
 use crate::value::Value;
 
@@ -39,7 +39,7 @@ pub struct Writer<'a, 'd> {
     literals: bool,
     quote: char,
     limit: IdentifierLimit,
-    numbered: bool,
+    pub(super) numbered: bool,
     pub(super) max_parameters: usize,
 }
 
@@ -48,10 +48,11 @@ const LITERAL: &str = "a literal";
 
 impl<'a, 'd> Writer<'a, 'd> {
     pub(super) fn new(dialect: &'d dyn Dialect, text_capacity: usize, params_capacity: usize) -> Self {
+        let max_parameters = dialect.max_parameters();
         Self {
             dialect,
             text: String::with_capacity(text_capacity),
-            params: Vec::with_capacity(params_capacity.min(dialect.max_parameters())),
+            params: Vec::with_capacity(params_capacity.min(max_parameters)),
             depth: 0,
             bare: None,
             sources: None,
@@ -65,7 +66,7 @@ impl<'a, 'd> Writer<'a, 'd> {
             quote: dialect.identifier_quote(),
             limit: dialect.identifier_limit(),
             numbered: dialect.numbered_placeholders(),
-            max_parameters: dialect.max_parameters(),
+            max_parameters,
         }
     }
 
@@ -95,18 +96,15 @@ impl<'a, 'd> Writer<'a, 'd> {
             IdentifierLimit::Bytes(limit) => name.len() > limit,
             IdentifierLimit::None => false,
         };
+        // A quote that is not ASCII is looked for as if each name had one.
+        let quote = u8::try_from(self.quote).ok().filter(u8::is_ascii);
         // In one pass: names are short, and there are many.
-        let (mut bad, mut quoted) = (too_long || name.is_empty(), !self.quote.is_ascii());
-        let quote = u8::try_from(self.quote).unwrap_or_default();
-        for &byte in name.as_bytes() {
-            bad |= byte == 0;
-            quoted |= byte == quote;
-        }
-        if bad {
+        let plain = quote.is_some_and(|quote| !name.bytes().any(|byte| byte == 0 || byte == quote));
+        if too_long || name.is_empty() || (!plain && name.contains('\0')) {
             return Err(self.bad_identifier(name));
         }
         self.text.push(self.quote);
-        if quoted {
+        if !plain {
             for character in name.chars() {
                 if character == self.quote {
                     self.text.push(character);
@@ -155,6 +153,23 @@ impl<'a, 'd> Writer<'a, 'd> {
             self.identifier(name)?;
         }
         Ok(())
+    }
+
+    /// Writes the names of all columns of a table, if they were quoted when the program was compiled.
+    pub(super) fn quoted_columns(&mut self, table: &TableDef) -> bool {
+        let fit = match self.limit {
+            IdentifierLimit::Characters(limit) | IdentifierLimit::Bytes(limit) => limit >= LONGEST_QUOTED,
+            IdentifierLimit::None => true,
+        };
+        let list = match self.quote {
+            '"' => table.quoted[0],
+            '`' => table.quoted[1],
+            _ => "",
+        };
+        if fit {
+            self.push(list);
+        }
+        fit && !list.is_empty()
     }
 
     /// Writes the name of a table, with its schema if it has one.

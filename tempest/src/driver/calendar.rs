@@ -42,12 +42,17 @@ impl Date {
     #[cfg(feature = "mysql")]
     pub(super) fn to_days(self) -> Option<i32> {
         let Self { year, month, day } = self;
-        if !(1..=12).contains(&month) || day == 0 {
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let last = match month {
+            4 | 6 | 9 | 11 => 30,
+            2 => 28 + u8::from(is_leap),
+            1..=12 => 31,
+            _ => return None,
+        };
+        if year > 9999 || !(1..=last).contains(&day) {
             return None;
         }
-        let days = i32::try_from(days(i64::from(year), i64::from(month), i64::from(day))).ok()?;
-        // A day that the month does not have, such as 31 February, comes back as another one.
-        (Self::from_days(i64::from(days)) == Some(self)).then_some(days)
+        i32::try_from(days(i64::from(year), i64::from(month), i64::from(day))).ok()
     }
 }
 
