@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::future::poll_fn;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Instant;
@@ -80,10 +80,13 @@ impl<T: Send + 'static> Rows<'_, T> {
     pub(super) fn new(source: Source, statement: Statement, decode: Decode<T>) -> Self {
         let rows = unfold(State::Asked(source, Box::new(statement), decode), |state| async move {
             let mut reading = match state {
-                State::Asked(source, statement, decode) => match Reading::open(source, &statement, decode).await {
-                    Ok(reading) => Box::new(reading),
-                    Err(error) => return Some((Err(error), State::Ended)),
-                },
+                // Boxed, so that what happens once takes no room in the future of each row.
+                State::Asked(source, statement, decode) => {
+                    match Box::pin(Reading::open(source, &statement, decode)).await {
+                        Ok(reading) => Box::new(reading),
+                        Err(error) => return Some((Err(error), State::Ended)),
+                    }
+                }
                 State::Reading(reading) => reading,
                 State::Ended => return None,
             };
@@ -229,7 +232,11 @@ impl Lent {
         cursor: &mut Cursor<T>,
     ) -> Result<Option<T>> {
         let Some(connection) = &mut self.connection else { return Err(Error::Closed) };
-        let result = shared.in_time(sql, connection.next(cursor, sql)).await;
+        // Lent, because a future that is moved into another one takes its room twice.
+        let result = {
+            let next = pin!(connection.next(cursor, sql));
+            shared.in_time(sql, next).await
+        };
         self.note_if_lost(&result);
         result
     }

@@ -201,7 +201,8 @@ impl Connection {
             self.failure = Some("a statement committed the transaction".to_owned());
         }
         if open && !self.transaction {
-            self.send("ROLLBACK").await?;
+            // Boxed, so that this rare future takes no room in that of every statement and row.
+            Box::pin(self.send("ROLLBACK")).await?;
             return Err(Error::TransactionState {
                 reason: "the statement began a transaction, which was rolled back: begin it on the engine",
             });

@@ -19,7 +19,7 @@ impl Cells for PostgresRow<'_> {
             return Cell::Other("nothing: the row is shorter");
         };
         match bytes {
-            Some(Bytes(raw)) => decode(column.type_(), raw).unwrap_or(Cell::Other(column.type_().name())),
+            Some(Bytes(raw)) => decode(column.type_(), raw).unwrap_or_else(|| Cell::Other(column.type_().name())),
             None => Cell::Null,
         }
     }
