@@ -6,6 +6,19 @@ use std::str::FromStr;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+/// The table on SQLite, with the constraints that Tempest gives it, so that all have the same ones to check.
+pub(crate) const SQLITE_TABLE: &str = "
+    CREATE TABLE messages (
+        id BLOB NOT NULL PRIMARY KEY,
+        consumer TEXT NOT NULL CHECK (length(consumer) <= 40),
+        idempotency_key TEXT CHECK (length(idempotency_key) <= 40),
+        status TEXT NOT NULL CHECK (status = 'queued' OR status = 'sending' OR status = 'sent' OR status = 'failed'),
+        attempts INTEGER NOT NULL CHECK (attempts BETWEEN -2147483648 AND 2147483647),
+        next_attempt_at TEXT NOT NULL,
+        updated_at TEXT
+    ) STRICT;
+    CREATE INDEX messages_due ON messages (status, next_attempt_at);";
+
 /// One row, as the raw drivers read and write it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Message {

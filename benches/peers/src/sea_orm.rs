@@ -9,7 +9,7 @@ use sea_orm::{
 };
 
 use crate::case::{POOL, Work};
-use crate::model;
+use crate::model::{self, SQLITE_TABLE};
 use crate::peer::Peer;
 
 mod entity {
@@ -83,18 +83,6 @@ impl From<Model> for model::Message {
     }
 }
 
-const CREATE: &str = "
-    CREATE TABLE messages (
-        id BLOB NOT NULL PRIMARY KEY,
-        consumer TEXT NOT NULL,
-        idempotency_key TEXT,
-        status TEXT NOT NULL,
-        attempts INTEGER NOT NULL,
-        next_attempt_at TEXT NOT NULL,
-        updated_at TEXT
-    );
-    CREATE INDEX messages_due ON messages (status, next_attempt_at);";
-
 /// How many rows one INSERT takes, within the limit of parameters of each database.
 const AT_ONCE: usize = 4_000;
 
@@ -129,7 +117,7 @@ impl Peer for SeaOrm {
     }
 
     async fn create_table(&mut self) {
-        self.db.execute_unprepared(CREATE).await.expect(CREATE);
+        self.db.execute_unprepared(SQLITE_TABLE).await.expect(SQLITE_TABLE);
     }
 
     async fn clear(&mut self) {

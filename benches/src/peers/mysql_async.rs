@@ -90,6 +90,8 @@ impl Peer for MysqlAsync {
 
     async fn connect(url: &str) -> Self {
         let options = Opts::from_url(&url.replace("mariadb://", "mysql://")).expect("a URL");
+        // Over TCP, as the URL says and as all others do it: by itself it asks the server for its Unix socket.
+        let options = Opts::from(OptsBuilder::from_opts(options).prefer_socket(false));
         let constraints = PoolConstraints::new(POOL, POOL).expect("8 are not more than 8");
         // Connections stay, and are not reset when they come back: that would forget their prepared statements.
         let pool = PoolOpts::new().with_constraints(constraints).with_reset_connection(false);

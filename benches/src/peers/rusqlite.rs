@@ -4,20 +4,9 @@ use rusqlite::{Connection, Params, Row, params};
 use uuid::Uuid;
 
 use crate::case::Work;
-use crate::model::{Message, Status};
+use crate::model::{Message, SQLITE_TABLE, Status};
 use crate::peer::Peer;
 
-const CREATE: &str = "
-    CREATE TABLE messages (
-        id BLOB NOT NULL PRIMARY KEY,
-        consumer TEXT NOT NULL,
-        idempotency_key TEXT,
-        status TEXT NOT NULL,
-        attempts INTEGER NOT NULL,
-        next_attempt_at TEXT NOT NULL,
-        updated_at TEXT
-    );
-    CREATE INDEX messages_due ON messages (status, next_attempt_at);";
 const FIND: &str = "SELECT id, consumer, idempotency_key, status, attempts, next_attempt_at, updated_at \
      FROM messages WHERE id = ?";
 const SELECT: &str =
@@ -79,7 +68,7 @@ impl Peer for Rusqlite {
     }
 
     async fn create_table(&mut self) {
-        self.connection.execute_batch(CREATE).expect(CREATE);
+        self.connection.execute_batch(SQLITE_TABLE).expect(SQLITE_TABLE);
     }
 
     async fn clear(&mut self) {

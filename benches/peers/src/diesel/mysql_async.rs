@@ -41,9 +41,11 @@ impl Peer for DieselAsync {
     type Pool = Pool<AsyncMysqlConnection>;
 
     async fn connect(url: &str) -> Self {
-        let manager = AsyncDieselConnectionManager::<AsyncMysqlConnection>::new(url);
+        // Over TCP, as the URL says and as all others do it: by itself mysql_async asks the server for its Unix socket.
+        let url = format!("{url}?prefer_socket=false");
+        let manager = AsyncDieselConnectionManager::<AsyncMysqlConnection>::new(&url);
         Self {
-            connection: AsyncMysqlConnection::establish(url).await.expect("a connection"),
+            connection: AsyncMysqlConnection::establish(&url).await.expect("a connection"),
             pool: Pool::builder(manager).max_size(POOL).build().expect("a pool"),
         }
     }

@@ -7,22 +7,10 @@ use uuid::Uuid;
 
 use super::{Status, reads_and_writes, table_and_row};
 use crate::case::Work;
-use crate::model::Message;
+use crate::model::{Message, SQLITE_TABLE};
 use crate::peer::Peer;
 
 table_and_row!(Binary, TimestamptzSqlite, Vec<u8>, DateTime<Utc>, to_bytes, from_bytes, same, same);
-
-const CREATE: &str = "
-    CREATE TABLE messages (
-        id BLOB NOT NULL PRIMARY KEY,
-        consumer TEXT NOT NULL,
-        idempotency_key TEXT,
-        status TEXT NOT NULL,
-        attempts INTEGER NOT NULL,
-        next_attempt_at TEXT NOT NULL,
-        updated_at TEXT
-    );
-    CREATE INDEX messages_due ON messages (status, next_attempt_at);";
 
 fn to_bytes(id: Uuid) -> Vec<u8> {
     id.as_bytes().to_vec()
@@ -49,7 +37,7 @@ impl Peer for Diesel {
     }
 
     async fn create_table(&mut self) {
-        diesel::connection::SimpleConnection::batch_execute(&mut self.connection, CREATE).expect(CREATE);
+        diesel::connection::SimpleConnection::batch_execute(&mut self.connection, SQLITE_TABLE).expect(SQLITE_TABLE);
     }
 
     async fn clear(&mut self) {

@@ -7,20 +7,9 @@ use uuid::Uuid;
 
 use super::{Status, claims, reads_and_writes, row};
 use crate::case::Work;
-use crate::model::Message;
+use crate::model::{Message, SQLITE_TABLE};
 use crate::peer::Peer;
 
-const CREATE: &str = "
-    CREATE TABLE messages (
-        id BLOB NOT NULL PRIMARY KEY,
-        consumer TEXT NOT NULL,
-        idempotency_key TEXT,
-        status TEXT NOT NULL,
-        attempts INTEGER NOT NULL,
-        next_attempt_at TEXT NOT NULL,
-        updated_at TEXT
-    );
-    CREATE INDEX messages_due ON messages (status, next_attempt_at);";
 const FIND: &str = "SELECT * FROM messages WHERE id = ?";
 const SELECT: &str = "SELECT * FROM messages LIMIT ?";
 const FILTER: &str = "SELECT * FROM messages WHERE status = ? AND attempts < ? ORDER BY next_attempt_at LIMIT ?";
@@ -55,7 +44,7 @@ impl Peer for Connection {
     }
 
     async fn create_table(&mut self) {
-        sqlx::raw_sql(CREATE).execute(&mut self.0).await.expect(CREATE);
+        sqlx::raw_sql(SQLITE_TABLE).execute(&mut self.0).await.expect(SQLITE_TABLE);
     }
 
     async fn clear(&mut self) {
