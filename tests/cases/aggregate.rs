@@ -277,6 +277,9 @@ pub(crate) async fn a_column_that_is_not_grouped_by_is_refused(db: Arc<Database>
     refused(computed.all(&db.engine).await.map(|rows| rows.len()), "id");
 }
 
+/// A customer's name and city, and sums and numbers of orders.
+type Total = (String, Option<String>, i64, i64, Option<i64>, i64, Option<i64>);
+
 pub(crate) async fn groups_of_joined_rows(db: Arc<Database>) {
     shop(&db).await;
     let totals = Customer::select()
@@ -295,8 +298,7 @@ pub(crate) async fn groups_of_joined_rows(db: Arc<Database>) {
         .having(count_all().gt(0))
         .order_by((Order::id.count().desc(), Customer::id));
     // A count is never NULL, whatever is joined; a sum may be.
-    let rows: Vec<(String, Option<String>, i64, i64, Option<i64>, i64, Option<i64>)> =
-        totals.all(&db.engine).await.unwrap();
+    let rows: Vec<Total> = totals.all(&db.engine).await.unwrap();
     let names: Vec<_> = rows.iter().map(|row| (row.0.as_str(), row.2, row.4, row.5)).collect();
     assert_eq!(names[0], ("Ada", 2, Some(290), 290));
     assert_eq!(names[2], ("Cyd", 0, None, 0));
