@@ -56,8 +56,65 @@ pub mod without_a_prelude {
     /// A condition.
     #[must_use]
     pub fn raw() -> impl ::std::marker::Sized {
-        let text = "x";
-        ::tempest::sql!("length({text}) > 1")
+        let (text, list) = ("x", [1]);
+        ::tempest::sql!("length({text}) > 1 AND id IN ({list..})")
+    }
+
+    /// A row with a part.
+    #[derive(::tempest::Insert)]
+    #[tempest(model = Task)]
+    pub struct NewTask<'a> {
+        /// The text.
+        pub text: &'a ::std::primitive::str,
+        #[tempest(flatten)]
+        pub(crate) data: Data,
+    }
+
+    /// A part of a row.
+    #[derive(::tempest::Insert)]
+    #[tempest(model = Task, part)]
+    pub struct Data {
+        #[tempest(column = bytes)]
+        pub(crate) content: ::std::vec::Vec<u8>,
+        pub(crate) parent: ::std::option::Option<i64>,
+    }
+
+    /// What a row becomes.
+    #[derive(::tempest::Row)]
+    pub struct Line {
+        /// The key.
+        pub id: i64,
+        /// The rest.
+        #[tempest(flatten)]
+        pub rest: ::std::option::Option<Rest>,
+    }
+
+    /// What a query selects.
+    #[derive(::tempest::Row)]
+    #[tempest(from = Task)]
+    pub struct Selected {
+        /// The key.
+        pub id: i64,
+        /// The one above.
+        #[tempest(column = Task::parent)]
+        pub above: ::std::option::Option<i64>,
+    }
+
+    /// A part of it.
+    #[derive(::tempest::Row)]
+    pub struct Rest {
+        /// How many.
+        #[tempest(column = "n")]
+        pub count: ::std::option::Option<i64>,
+    }
+
+    /// Changes.
+    #[derive(::tempest::Patch)]
+    #[tempest(model = Task)]
+    pub struct TaskChanges {
+        pub(crate) text: ::std::string::String,
+        pub(crate) state: ::std::option::Option<State>,
+        pub(crate) parent: ::std::option::Option<::std::option::Option<i64>>,
     }
 }
 
@@ -92,6 +149,26 @@ mod with_other_meanings {
         row: ::std::option::Option<String>,
         at: ::std::option::Option<bool>,
         result: f64,
+        now: i32,
+    }
+
+    #[derive(::tempest::Insert)]
+    #[tempest(model = Option, part)]
+    pub(super) struct Fields<'de> {
+        row: ::std::option::Option<&'de super::Text>,
+        now: i32,
+    }
+
+    #[derive(::tempest::Row)]
+    pub(super) struct Box {
+        row: i64,
+        cells: ::std::option::Option<String>,
+    }
+
+    #[derive(::tempest::Patch)]
+    #[tempest(model = Option)]
+    pub(super) struct Changes {
+        row: ::std::option::Option<String>,
         now: i32,
     }
 
@@ -138,6 +215,19 @@ mod renamed {
         pub(crate) level: Level,
     }
 
+    #[derive(storm::Insert)]
+    #[tempest(crate = "storm", model = Renamed)]
+    pub(crate) struct New {
+        pub(crate) id: i64,
+        pub(crate) level: Level,
+    }
+
+    #[derive(storm::Patch)]
+    #[tempest(crate = "path::orm", model = Renamed)]
+    pub(crate) struct Changes {
+        pub(crate) level: Level,
+    }
+
     #[derive(storm::DbEnum, Clone, Copy)]
     #[tempest(crate = "crate::renamed::path::orm")]
     pub(crate) enum Level {
@@ -177,6 +267,9 @@ pub mod documented {
         assert_eq!(query.to_sql(&Sqlite).unwrap(), r#"SELECT "here" FROM "seen" WHERE "own" = ?"#);
     }
 }
+
+/// What `String` is called elsewhere.
+type Text = str;
 
 #[derive(Model)]
 struct r#Match {
@@ -234,6 +327,10 @@ fn a_crate_may_have_another_name() {
     assert_eq!(columns(renamed::Renamed::TABLE), ["id", "level"]);
     let query = renamed::Renamed::select().columns(renamed::Renamed::id);
     assert_eq!(query.to_sql(&Sqlite).unwrap(), r#"SELECT "id" FROM "renamed""#);
+    let new = renamed::Renamed::insert(renamed::New { id: 1, level: renamed::Level::Low });
+    assert_eq!(new.to_sql(&Sqlite).unwrap(), r#"INSERT INTO "renamed" ("id", "level") VALUES (?, ?)"#);
+    let changes = renamed::Renamed::update().patch(renamed::Changes { level: renamed::Level::Low }).all_rows();
+    assert_eq!(changes.to_sql(&Sqlite).unwrap(), r#"UPDATE "renamed" SET "level" = ?"#);
     let row = renamed::Renamed { id: 1, level: renamed::Level::Low };
     assert_eq!(
         renamed::Renamed::insert(row).to_sql(&Sqlite).unwrap(),
@@ -247,6 +344,21 @@ fn names_of_std_may_mean_something_else() {
     assert_eq!(with_other_meanings::Result::TABLE.name, "result");
     assert_eq!(without_a_prelude::Task::TABLE.unique[0].name, "task_state_parent_key");
     let _ = (without_a_prelude::row(), without_a_prelude::raw());
+    let data = without_a_prelude::Data { content: Vec::new(), parent: None };
+    let task = without_a_prelude::NewTask { text: "x", data };
+    assert_eq!(
+        without_a_prelude::Task::insert(task).to_sql(&Sqlite).unwrap(),
+        r#"INSERT INTO "task" ("text", "bytes", "parent") VALUES (?, ?, ?)"#
+    );
+    let changes = without_a_prelude::TaskChanges { text: "y".to_owned(), state: None, parent: Some(None) };
+    assert_eq!(
+        without_a_prelude::Task::update()
+            .patch(changes)
+            .where_(without_a_prelude::Task::id.eq(1))
+            .to_sql(&Sqlite)
+            .unwrap()[..44],
+        r#"UPDATE "task" SET "text" = ?, "parent" = ?, "#[..44]
+    );
 }
 
 /// A model written by a macro, with a condition that the macro gives.

@@ -2,9 +2,11 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{DeriveInput, Ident};
+use syn::{DeriveInput, Ident, Path};
 
 use crate::ast::{Model, private_path};
+use crate::attr::record::RecordOptions;
+use crate::ctxt::Ctxt;
 use crate::model::{columns, with_items};
 use crate::naming::suffixed;
 
@@ -85,4 +87,76 @@ pub(crate) fn db_type(ident: &Ident, private: &TokenStream) -> TokenStream {
             }
         };
     }
+}
+
+/// A row that can be inserted into the model that it names.
+pub(crate) fn insert(input: &DeriveInput) -> Option<TokenStream> {
+    for_its_model(input, |generics, model, ty| {
+        quote! {
+            #[automatically_derived]
+            impl #generics __tempest::RowPart<#model> for #ty {
+                const FIELDS: __tempest::Fields = __tempest::Fields::of(&[]);
+                fn put_into(self, _: &mut __tempest::InsertRow) {}
+            }
+            #[automatically_derived]
+            impl #generics __tempest::Insertable<#model> for #ty {
+                fn into_row(self) -> __tempest::InsertRow {
+                    ::core::unreachable!()
+                }
+            }
+        }
+    })
+}
+
+/// A patch of the model that it names.
+pub(crate) fn patch(input: &DeriveInput) -> Option<TokenStream> {
+    for_its_model(input, |generics, model, ty| {
+        quote! {
+            #[automatically_derived]
+            impl #generics __tempest::Patch<#model> for #ty {
+                const FIELDS: __tempest::Fields = __tempest::Fields::of(&[]);
+                fn set_into(self, _: &mut __tempest::Changes) {}
+            }
+        }
+    })
+}
+
+/// An impl for the item and its model, if it names one.
+fn for_its_model(
+    input: &DeriveInput,
+    stub: impl FnOnce(TokenStream, &Path, TokenStream) -> TokenStream,
+) -> Option<TokenStream> {
+    let options = RecordOptions::read(&input.attrs, &mut Ctxt::default());
+    let private = private_path(options.krate.as_ref().map(|krate| &krate.value));
+    let (generics, own, bounds) = input.generics.split_for_impl();
+    let ident = &input.ident;
+    let stub = stub(quote!(#generics), &options.model?.value, quote!(#ident #own #bounds));
+    Some(quote!(const _: () = { use #private as __tempest; #stub };))
+}
+
+/// A row of no columns.
+pub(crate) fn row(input: &DeriveInput) -> Option<TokenStream> {
+    // A stub for a generic type could miss bounds that the trait asks for, and would be reported.
+    let ident = input.generics.params.is_empty().then_some(&input.ident)?;
+    let private = private_path(None);
+    Some(quote! {
+        const _: () = {
+            use #private as __tempest;
+            #[automatically_derived]
+            impl __tempest::RowStruct for #ident {
+                const NAME: &'static ::core::primitive::str = "";
+                const COLUMNS: &'static [__tempest::RowColumns] = &[];
+                fn decode(_: &mut __tempest::StructCells<'_>) -> __tempest::Result<Self, __tempest::DecodeError> {
+                    ::core::unreachable!()
+                }
+            }
+            #[automatically_derived]
+            impl __tempest::FromRow for #ident {
+                const COLUMNS: __tempest::Columns = __tempest::Columns::of::<Self>();
+                fn decode_row(_: &__tempest::Row<'_>) -> __tempest::Result<Self, __tempest::DecodeError> {
+                    ::core::unreachable!()
+                }
+            }
+        };
+    })
 }

@@ -35,7 +35,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     });
     let here: TokenStream = here.collect();
     let checked = quote_spanned! {model.span()=>
-        #here::__private::assert_insertable(<#model as #here::__private::Model>::TABLE, &[#(#names),*])
+        #here::__private::assert_insertable(<#model as #here::__private::Model>::TABLE, &#here::__private::Fields::of(&[#(#names),*]))
     };
     let count = Literal::usize_unsuffixed(row.values.len());
     let values = row.values.iter().map(|(field, value)| {

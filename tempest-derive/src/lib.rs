@@ -12,9 +12,13 @@ mod ctxt;
 mod db_enum;
 mod db_type;
 mod fallback;
+mod insert;
 mod insert_macro;
 mod model;
 mod naming;
+mod patch;
+mod record;
+mod row;
 mod sql_macro;
 #[cfg(test)]
 mod tests;
@@ -92,6 +96,65 @@ pub fn derive_db_enum(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(DbType, attributes(tempest))]
 pub fn derive_db_type(input: TokenStream) -> TokenStream {
     db_type::derive(&parse_macro_input!(input as DeriveInput)).into()
+}
+
+/// Makes a struct of your own a row that can be inserted into a model: `Order::insert(new_order)`, or many of them.
+///
+/// Each field is a column of the model, of the same name and type; the compiler says which is not, and which column of
+/// the model must have a value and gets none. A field may borrow: `&'a str` for a `String`.
+///
+/// | Option | Meaning |
+/// |---|---|
+/// | `model = Order` | the model; needed |
+/// | `part` | only some columns of a row, for `flatten`: it may leave out what a row must have |
+/// | `crate = "path"` | where the `tempest` crate is found, if not at `::tempest` |
+/// | `column = amount` (on a field) | the field of the model, where it has another name |
+/// | `flatten` (on a field) | the field is a struct that derives `Insert` for the same model: its columns are the row's |
+/// | `skip` (on a field) | the field is no column |
+#[proc_macro_derive(Insert, attributes(tempest))]
+pub fn derive_insert(input: TokenStream) -> TokenStream {
+    insert::derive(&parse_macro_input!(input as DeriveInput)).into()
+}
+
+/// Makes a struct of your own what an update changes: `Order::update().patch(changes)`.
+///
+/// Each field is a column of the model, of the same name. Its type says what it does:
+///
+/// | Field | Meaning |
+/// |---|---|
+/// | `T` | sets the column |
+/// | `Option<T>` | `None` leaves the column alone, `Some` sets it, on a column that takes NULL as well |
+/// | `Option<Option<T>>` | `None` leaves the column alone, `Some(None)` sets it to NULL, `Some(Some(…))` to the value |
+///
+/// `Option` is known by its name: write it out, and give it no alias.
+///
+/// | Option | Meaning |
+/// |---|---|
+/// | `model = Order` | the model; needed |
+/// | `crate = "path"` | where the `tempest` crate is found, if not at `::tempest` |
+/// | `column = amount` (on a field) | the field of the model, where it has another name |
+/// | `flatten` (on a field) | the field is a patch of the same model: its columns are set too |
+/// | `skip` (on a field) | the field is no column |
+#[proc_macro_derive(Patch, attributes(tempest))]
+pub fn derive_patch(input: TokenStream) -> TokenStream {
+    patch::derive(&parse_macro_input!(input as DeriveInput)).into()
+}
+
+/// Makes a struct of your own what a row becomes: of a query, `.columns(Summary)`, if the struct says which models its
+/// columns are `from`; and of SQL, `sql!("…").rows::<Summary>()`.
+///
+/// Each field is the column of the same name, of the first model or of the SQL.
+///
+/// | Option | Meaning |
+/// |---|---|
+/// | `crate = "path"` | where the `tempest` crate is found, if not at `::tempest` |
+/// | `from = Order`, `from(Order, Option<Customer>)` | the models; in an `Option` if an outer join may leave its row out |
+/// | `column = Customer::name` (on a field) | the column or expression that a query selects for it; needs `from` |
+/// | `column = "name"` (on a field) | without `from`: the column's name, where it is another one |
+/// | `flatten` (on a field) | the field is a struct that derives `Row`, with columns of its own; or an `Option` of one, which is `None` if all of them are NULL, as on the empty side of a left join |
+#[proc_macro_derive(Row, attributes(tempest))]
+pub fn derive_row(input: TokenStream) -> TokenStream {
+    row::derive(&parse_macro_input!(input as DeriveInput)).into()
 }
 
 /// What `tempest::insert!` forwards to, with its own crate's path in front.

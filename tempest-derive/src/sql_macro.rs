@@ -1,5 +1,8 @@
 //! `sql!("attempts + {step}")`: SQL of the user's own, whose values are bound.
 
+use std::iter::Peekable;
+use std::str::Chars;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{Parse, ParseStream, Parser};
@@ -16,6 +19,8 @@ struct RawSql {
 enum Part {
     Sql(String),
     Value(Ident),
+    /// `IN ({name..})`, or `NOT IN`.
+    List(Ident, bool),
 }
 
 /// The code for a fragment.
@@ -25,6 +30,9 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let parts = parts.iter().map(|part| match part {
         Part::Sql(sql) => quote!(#krate::__private::RawPart::Sql(#sql)),
         Part::Value(name) => quote!(#krate::__private::RawPart::Value(#krate::__private::sql_value(&#name))),
+        Part::List(name, negated) => quote! {
+            #krate::__private::RawPart::List { values: #krate::__private::sql_values(&#name), negated: #negated }
+        },
     });
     Ok(quote!(#krate::__private::Raw::new(::core::convert::From::from([#(#parts),*]))))
 }
@@ -86,12 +94,23 @@ fn parts(text: &LitStr) -> syn::Result<Vec<Part>> {
                          `{{{{` or `}}}}`"
                     )));
                 }
-                let mut name = name(&inside).map_err(error)?;
+                let list = inside.trim().strip_suffix("..");
+                let mut name = name(list.unwrap_or(&inside)).map_err(error)?;
                 name.set_span(text.span());
+                let mut part = Part::Value(name.clone());
+                if list.is_some() {
+                    let negated = cut_in(&mut sql).filter(|_| skip_parenthesis(&mut letters));
+                    let help = || {
+                        error(format!(
+                            "`{{{inside}}}` is a list: it is written `IN ({{{inside}}})` or `NOT IN ({{{inside}}})`"
+                        ))
+                    };
+                    part = Part::List(name, negated.ok_or_else(help)?);
+                }
                 if !sql.is_empty() {
                     parts.push(Part::Sql(std::mem::take(&mut sql)));
                 }
-                parts.push(Part::Value(name));
+                parts.push(part);
             }
             '}' => return Err(error("`}` closes nothing; a brace itself is written `}}`".to_owned())),
             '$' if !quoted && letters.peek().is_some_and(char::is_ascii_digit) => {
@@ -107,6 +126,32 @@ fn parts(text: &LitStr) -> syn::Result<Vec<Part>> {
         parts.push(Part::Sql(sql));
     }
     Ok(parts)
+}
+
+/// Takes `IN (` from the end of the text, or `NOT IN (`, and tells whether it was that.
+fn cut_in(sql: &mut String) -> Option<bool> {
+    let before = cut_word(sql.trim_end().strip_suffix('(')?, "IN")?;
+    let (before, negated) = match cut_word(before, "NOT") {
+        Some(before) => (before, true),
+        None => (before, false),
+    };
+    sql.truncate(before.len());
+    Some(negated)
+}
+
+/// The text without the word at its end.
+fn cut_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let text = text.trim_end();
+    let start = text.len().checked_sub(word.len())?;
+    let (before, last) = (text.get(..start)?, text.get(start..)?);
+    let whole = !before.ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
+    (whole && last.eq_ignore_ascii_case(word)).then_some(before)
+}
+
+/// Takes the parenthesis behind a list.
+fn skip_parenthesis(letters: &mut Peekable<Chars<'_>>) -> bool {
+    while letters.next_if(|letter| letter.is_whitespace()).is_some() {}
+    letters.next_if_eq(&')').is_some()
 }
 
 /// The variable in braces.

@@ -9,7 +9,7 @@ use quote::{format_ident, quote};
 use crate::ast::Model;
 use crate::ctxt::Ctxt;
 use crate::naming::Naming;
-use crate::{db_enum, db_type, insert_macro, model, sql_macro, valid};
+use crate::{db_enum, db_type, insert, insert_macro, model, patch, row, sql_macro, valid};
 
 #[test]
 fn a_queue_with_keys_indexes_and_defaults() {
@@ -123,6 +123,73 @@ fn sql_with_values() {
 }
 
 #[test]
+fn sql_with_lists() {
+    let sql = sql_macro::expand(quote!([$crate] "SELECT min FROM t WHERE a in ( { b.. } ) AND a.c NOT\nIN ({d..})"));
+    expansion("sql_list", expression(sql.unwrap()));
+}
+
+#[test]
+fn a_struct_as_a_row_to_insert() {
+    let code = insert::derive(&syn::parse_quote! {
+        #[tempest(model = models::Order)]
+        pub struct NewOrder<'a> {
+            user_id: i64,
+            #[tempest(column = note)]
+            remark: Option<&'a str>,
+            #[tempest(flatten)]
+            address: NewAddress<'a>,
+            #[tempest(skip)]
+            trace: Span,
+        }
+    });
+    expansion("insert_struct", code);
+}
+
+#[test]
+fn a_struct_that_a_row_becomes() {
+    let code = row::derive(&syn::parse_quote! {
+        struct Line {
+            id: i64,
+            #[tempest(column = "n")]
+            count: Option<i64>,
+            #[tempest(flatten)]
+            place: Place,
+            #[tempest(flatten)]
+            buyer: Option<crate::Buyer>,
+        }
+    });
+    expansion("row", code);
+    let code = row::derive(&syn::parse_quote! {
+        #[tempest(from(Order, Option<crate::Customer>))]
+        pub struct Line {
+            id: i64,
+            #[tempest(column = Customer::name)]
+            name: Option<String>,
+            #[tempest(flatten)]
+            place: Place,
+            #[tempest(flatten)]
+            buyer: Option<Buyer>,
+        }
+    });
+    expansion("row_from", code);
+}
+
+#[test]
+fn a_struct_as_a_patch() {
+    let code = patch::derive(&syn::parse_quote! {
+        #[tempest(model = Order)]
+        struct Changes {
+            status: Status,
+            amount: Option<i64>,
+            note: Option<Option<String>>,
+            #[tempest(flatten)]
+            address: AddressChanges,
+        }
+    });
+    expansion("patch", code);
+}
+
+#[test]
 fn a_column_costs_few_lines() {
     let lines = |columns: usize| {
         let fields = (0..columns).map(|column| format_ident!("column_{column}"));
@@ -132,6 +199,15 @@ fn a_column_costs_few_lines() {
     let (few, many) = (lines(100), lines(200));
     assert!(few < many);
     assert!(many - few <= 100 * 14, "a column costs {} lines", (many - few) / 100);
+    let lines = |columns: usize, derive: fn(&syn::DeriveInput) -> TokenStream| {
+        let fields = (0..columns).map(|column| format_ident!("column_{column}"));
+        let item = syn::parse_quote!(#[tempest(model = Wide)] struct Some { #(#fields: Option<String>,)* });
+        formatted(derive(&item)).lines().count()
+    };
+    for derive in [insert::derive, patch::derive] {
+        // One line to give the value, and one for its name in the list of fields.
+        assert!(lines(200, derive) - lines(100, derive) <= 100 * 2);
+    }
 }
 
 /// `snapshots/mistakes.txt`: each line that is not indented is a struct, and below it stands what is said of it.
@@ -193,6 +269,9 @@ fn sql_says_what_it_takes() {
             quote!("a = '{b}'"),
             "`{b}` stands in quotes: a bound value takes none, and a brace itself is written `{{` or `}}`",
         ),
+        (quote!("a IN {b..}"), "`{b..}` is a list: it is written `IN ({b..})` or `NOT IN ({b..})`"),
+        (quote!("a IN ({b..}, 1)"), "`{b..}` is a list: it is written `IN ({b..})` or `NOT IN ({b..})`"),
+        (quote!("a = ANY({b..})"), "`{b..}` is a list: it is written `IN ({b..})` or `NOT IN ({b..})`"),
         (quote!("a = $1"), "parameters are numbered for you: write `{name}` in place of `$1`"),
         (quote!(" "), "`sql!` needs some SQL"),
     ];

@@ -19,5 +19,5 @@ pub use crate::model::{
 pub use crate::query::{excluded, whole};
 pub use crate::types::DbType;
 pub use crate::{insert, sql, sql_function};
-pub use tempest_derive::{DbEnum, DbType, Model};
+pub use tempest_derive::{DbEnum, DbType, Insert, Model, Patch, Row};
 pub use tempest_dialects::{MariaDb, MySql, Postgres, Sqlite};

@@ -1,6 +1,6 @@
 //! What generated code calls. Nothing else may: it changes without notice.
 
-pub use std::option::Option;
+pub use std::option::Option::{self, Some};
 pub use std::primitive::{bool, usize};
 pub use std::result::Result::{self, Err, Ok};
 pub use std::vec::Vec;
@@ -8,7 +8,7 @@ pub use std::vec::Vec;
 pub use tempest_derive::{insert_macro, sql_macro};
 pub use tempest_dialects::Value;
 pub use tempest_dialects::table::{CheckDef, ColumnDef, IndexDef, ReferenceAction, ReferenceDef, TableDef};
-pub use tempest_dialects::tree::{Expr as Tree, RawPart};
+pub use tempest_dialects::tree::{Expr as Tree, Projected, RawPart};
 pub use tempest_dialects::types::{ColumnType, EnumDef};
 
 #[cfg(feature = "json")]
@@ -16,14 +16,17 @@ pub use serde::{Deserialize, Deserializer};
 
 pub use crate::expr::{Condition, Expression, IntoCondition, Raw, argument, user_function};
 pub use crate::model::{At, Column, ColumnEnum, Filter, Model, Relation, UniqueKey, UnknownColumn};
+pub use crate::model::{Changes, Fields, Patch, assert_insertable, assert_set_once};
 #[cfg(feature = "json")]
 pub use crate::model::{assert_readable, read_conditions, read_value};
-pub use crate::query::{NewRow, Select};
-pub use crate::row::{Cell, DecodeError, Row};
+pub use crate::query::{FromRow, RowColumns, RowStruct, StructCells, decode_struct};
+pub use crate::query::{InsertRow, Insertable, NewRow, RowPart, Select};
+pub use crate::query::{Left, SelectedStruct, StructColumns, select_field, select_optional_part, select_part};
+pub use crate::row::{Cell, Columns, DecodeError, Row};
 pub use crate::types::{CellError, ColumnValue, DbType, Ordered, Text};
 pub use crate::with_serde;
 
-use crate::expr::{Assign, SqlValue};
+use crate::expr::{Assign, SqlList, SqlValue};
 use crate::model::Position;
 use crate::query::InScope;
 
@@ -94,70 +97,6 @@ where
 pub trait Refers<T> {}
 impl<T: DbType> Refers<T> for T {}
 impl<T: DbType> Refers<Option<T>> for T {}
-
-/// Checks that a row to insert leaves out no column that must have a value.
-///
-/// # Panics
-/// At compile time, naming the column.
-pub const fn assert_insertable(table: &TableDef, given: &[&str]) {
-    let mut index = 0;
-    while index < table.columns.len() {
-        let column = &table.columns[index];
-        if column.is_required() && !contains(given, column.field) {
-            missing(column.field);
-        }
-        index += 1;
-    }
-}
-
-const fn contains(names: &[&str], name: &str) -> bool {
-    let mut index = 0;
-    while index < names.len() {
-        if same(names[index].as_bytes(), name.as_bytes()) {
-            return true;
-        }
-        index += 1;
-    }
-    false
-}
-
-const fn same(left: &[u8], right: &[u8]) -> bool {
-    if left.len() != right.len() {
-        return false;
-    }
-    let mut index = 0;
-    while index < left.len() {
-        if left[index] != right[index] {
-            return false;
-        }
-        index += 1;
-    }
-    true
-}
-
-// A panic in a `const` shows one text, so the sentence is put together here.
-#[allow(clippy::panic, reason = "this runs in the compiler, and is its error message")]
-const fn missing(field: &str) -> ! {
-    const BEFORE: &[u8] = b"missing column `";
-    const AFTER: &[u8] = b"`: it takes no NULL and has no default, so the row must give it a value";
-    let mut text = [b' '; 256];
-    let mut length = 0;
-    let parts = [BEFORE, field.as_bytes(), AFTER];
-    let mut part = 0;
-    while part < parts.len() {
-        let mut index = 0;
-        while index < parts[part].len() && length < text.len() {
-            text[length] = parts[part][index];
-            length += 1;
-            index += 1;
-        }
-        part += 1;
-    }
-    match std::str::from_utf8(text.split_at(length).0) {
-        Ok(text) => panic!("{}", text),
-        Err(_) => panic!("a column without default is missing"),
-    }
-}
 
 /// A default, or what every update writes.
 pub fn default_value<M, T, P, V, I>(_column: Column<M, T, P>, value: V) -> Tree
@@ -259,6 +198,11 @@ keys!((A PA)(A PA B PB)(A PA B PB C PC)(A PA B PB C PC D PD)(A PA B PB C PC D PD
 /// The value of a capture of `sql!`.
 pub fn sql_value<By, T: SqlValue<By>>(value: &T) -> Value {
     value.to_value()
+}
+
+/// The values of a capture of a list.
+pub fn sql_values<By, L: SqlList<By>>(list: &L) -> Vec<Value> {
+    list.to_values()
 }
 
 /// All conditions of a condition struct.

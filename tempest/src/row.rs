@@ -1,7 +1,11 @@
 //! Positional decoding of a row, straight from what the driver lends.
 
+mod columns;
+
 use std::borrow::Cow;
 use std::fmt;
+
+pub use columns::Columns;
 
 use crate::types::{CellError, ColumnValue, value_of};
 use tempest_dialects::{TableDef, Value};

@@ -15,6 +15,7 @@ pub(crate) mod decode;
 pub(crate) mod delete;
 pub(crate) mod error;
 pub(crate) mod function;
+pub(crate) mod handle;
 pub(crate) mod insert;
 pub(crate) mod join;
 pub(crate) mod json;
@@ -22,6 +23,8 @@ pub(crate) mod lock;
 pub(crate) mod moment;
 pub(crate) mod newtype;
 pub(crate) mod queue;
+pub(crate) mod raw;
+pub(crate) mod record;
 pub(crate) mod rules;
 pub(crate) mod schema;
 pub(crate) mod select;
@@ -145,6 +148,13 @@ macro_rules! cases {
                 functions_of_the_program
                 rows_of_values
                 collations;
+            handle:
+                an_engine_gives_out_a_connection_and_closes_it
+                a_transaction_goes_on_with_its_connection
+                a_transaction_whose_connection_is_dropped_is_rolled_back
+                a_transaction_that_was_ended_cannot_be_committed
+                a_statement_that_failed_counts
+                another_driver_is_refused;
             insert:
                 columns_that_are_left_out_take_their_defaults
                 a_whole_model_is_stored_as_it_is
@@ -197,6 +207,23 @@ macro_rules! cases {
                 a_killed_process_loses_nothing_and_doubles_nothing
                 a_worker_that_lost_its_lease_delivers_nothing
                 a_claim_passes_over_what_another_one_is_claiming;
+            raw:
+                rows_by_name_and_by_place
+                columns_that_are_not_those_asked_for
+                statements_that_change_something
+                lists_of_any_length
+                rows_as_structs_of_the_program
+                a_stream_of_rows
+                transactions_are_begun_on_the_engine
+                several_statements_are_refused
+                values_that_are_missing_in_the_text
+                statements_are_checked_without_running;
+            record:
+                a_struct_is_a_row
+                structs_are_many_rows
+                a_patch_leaves_sets_and_sets_to_null
+                rows_of_a_query_become_structs
+                an_empty_patch_is_refused_or_does_nothing;
             rules:
                 every_value_is_a_bound_parameter
                 a_new_column_in_the_database_breaks_nobody

@@ -4,6 +4,8 @@
 
 pub(crate) mod field;
 pub(crate) mod keys;
+pub(crate) mod record;
+pub(crate) mod row;
 pub(crate) mod suggest;
 pub(crate) mod table;
 pub(crate) mod variant;

@@ -1,7 +1,7 @@
 //! What the user may have meant.
 
 /// Words that other libraries use for an option, and ours.
-const SYNONYMS: [(&str, &str); 28] = [
+const SYNONYMS: [(&str, &str); 31] = [
     ("pk", "primary_key"),
     ("id", "primary_key"),
     ("key", "primary_key"),
@@ -30,6 +30,9 @@ const SYNONYMS: [(&str, &str); 28] = [
     ("indexed", "index"),
     ("unique_index", "unique"),
     ("filter", "where"),
+    ("ignore", "skip"),
+    ("transient", "skip"),
+    ("nested", "flatten"),
 ];
 
 /// "did you mean …" for a word close to a valid one, else the list of valid ones.

@@ -2,7 +2,7 @@ fn expression() {
     {
         const _: () = tempest::__private::assert_insertable(
             <models::Order as tempest::__private::Model>::TABLE,
-            &["user_id", "amount"],
+            &tempest::__private::Fields::of(&["user_id", "amount"]),
         );
         tempest::__private::NewRow::<models::Order>::new(2)
             .set(models::Order::user_id, user_id)

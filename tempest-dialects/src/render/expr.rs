@@ -4,7 +4,7 @@ use super::Writer;
 use super::writer::no_database;
 use crate::dialect::Sign;
 use crate::error::BuildError;
-use crate::tree::{BinaryOperator, ColumnRef, Expr, RawPart};
+use crate::tree::{BinaryOperator, ColumnRef, Expr};
 
 /// How deep expressions and subqueries may nest. It keeps the stack from overflowing, and is far below the limits of
 /// the servers.
@@ -226,16 +226,6 @@ impl<'a> Writer<'a, '_> {
             BinaryOperator::DivideInteger => self.dialect.integer_division(),
             BinaryOperator::Remainder => "%",
         }
-    }
-
-    fn raw(&mut self, parts: &'a [RawPart]) -> Result<(), BuildError> {
-        for part in parts {
-            match part {
-                RawPart::Sql(sql) => self.push(sql),
-                RawPart::Value(value) => self.bind(value)?,
-            }
-        }
-        Ok(())
     }
 
     fn terms(&mut self, terms: &'a [Expr], list: &List) -> Result<(), BuildError> {

@@ -10,6 +10,7 @@ mod from;
 mod function;
 mod group;
 mod insert;
+mod raw;
 mod rows;
 mod select;
 mod update;
@@ -107,6 +108,7 @@ pub fn render<'a>(statement: &'a Statement, dialect: &dyn Dialect) -> Result<Sql
         Statement::Select(select) => writer.select(select)?,
         Statement::Update(update) => writer.update(update)?,
         Statement::Delete(delete) => writer.delete(delete)?,
+        Statement::Raw(parts) => writer.raw_statement(parts)?,
     }
     Ok(writer.finish())
 }
@@ -120,6 +122,7 @@ fn size(statement: &Statement) -> (usize, usize) {
             (256 + 40 * update.assignments.len() + 20 * update.table.columns.len(), update.assignments.len() + 8)
         }
         Statement::Delete(delete) => (256 + 20 * delete.table.columns.len(), 8),
+        Statement::Raw(parts) => (256, parts.len()),
     }
 }
 

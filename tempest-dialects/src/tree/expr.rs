@@ -1,6 +1,6 @@
 //! Expressions and conditions.
 
-use super::{Aggregate, Call, JsonStep, Over, Select};
+use super::{Aggregate, Call, JsonStep, Over, RawPart, Select};
 use crate::value::Value;
 
 /// An expression; a condition is an expression whose value is true, false or unknown.
@@ -148,14 +148,4 @@ pub enum BinaryOperator {
     DivideInteger,
     /// The remainder of a division of integers.
     Remainder,
-}
-
-/// A part of SQL written in the program.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum RawPart {
-    /// Text that goes into the statement as it is.
-    Sql(&'static str),
-    /// A bound value.
-    Value(Value),
 }

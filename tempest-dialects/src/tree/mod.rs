@@ -7,6 +7,7 @@ mod expr;
 mod function;
 mod insert;
 mod lock;
+mod raw;
 mod select;
 mod update;
 mod walk;
@@ -15,10 +16,12 @@ mod window;
 pub use aggregate::{Aggregate, AggregateFunction};
 pub use conflict::{ConflictAction, ConflictTarget, OnConflict};
 pub use delete::Delete;
-pub use expr::{BinaryOperator, ColumnRef, Expr, RawPart};
+pub use expr::{BinaryOperator, ColumnRef, Expr};
 pub use function::{Call, DatePart, Function, JsonStep};
 pub use insert::Insert;
 pub use lock::{Lock, LockStrength, LockWait};
+pub(crate) use raw::controls_transaction;
+pub use raw::{RawPart, only_reads};
 pub use select::{Direction, From, Join, JoinKind, Nulls, OrderBy, Projected, Select};
 pub use update::{Assignment, Update};
 pub use window::{Frame, FrameBound, FrameUnit, Over, Window, WindowFunction};
@@ -35,4 +38,6 @@ pub enum Statement {
     Update(Update),
     /// `DELETE`.
     Delete(Delete),
+    /// SQL written in the program.
+    Raw(Vec<RawPart>),
 }

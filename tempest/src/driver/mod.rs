@@ -235,6 +235,32 @@ impl Connection {
         }
     }
 
+    /// Hands the driver's own connection to the program. What is done with it is not known, so it never goes back to the
+    /// pool, and a transaction is looked at again before it is committed.
+    pub(crate) async fn hand_over(&mut self) -> Result<()> {
+        match *self {
+            #[cfg(feature = "postgres")]
+            Self::Postgres(ref mut connection) => connection.hand_over().await,
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(ref mut connection) => connection.hand_over(),
+            #[cfg(feature = "mysql")]
+            Self::MySql(ref mut connection) => connection.hand_over().await,
+        }
+    }
+
+    /// Prepares a statement, and tells the names of the columns that its rows would have.
+    pub(crate) async fn describe(&mut self, text: &str) -> Result<Vec<String>> {
+        let _ = text;
+        match *self {
+            #[cfg(feature = "postgres")]
+            Self::Postgres(ref mut connection) => connection.describe(text).await,
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(ref mut connection) => connection.describe(text).await,
+            #[cfg(feature = "mysql")]
+            Self::MySql(ref mut connection) => connection.describe(text).await,
+        }
+    }
+
     /// Runs a command that has no parameters and no rows, such as DDL, as text: it is not prepared.
     pub(crate) async fn control(&mut self, text: &str) -> Result<()> {
         let _ = text;

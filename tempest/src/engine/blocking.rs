@@ -17,6 +17,7 @@ use self::rows::Source;
 use super::observe::{clock, tell};
 use super::options::{SqliteFile, SqliteMode, Target};
 use super::schema::index_and_table;
+use super::verify::{ToStatement, check};
 use super::violation;
 use super::{Executor, InTransaction, Options, Retry, Run, TransactionOptions};
 use crate::driver::sqlite::{Begun, Done, OnRow, Session};
@@ -188,6 +189,19 @@ impl BlockingEngine {
         self.shared.set_holder(Some(std::thread::current().id()));
         let shared = &self.shared;
         Ok(BlockingTransaction { shared, session, begun, depth: Cell::new(0), ended: RefCell::default(), open: true })
+    }
+
+    /// Runs something on the connection.
+    pub(crate) fn with_session<T>(&self, run: impl FnOnce(&Session) -> Result<Done<T>>) -> Result<T> {
+        run(&*self.shared.lock()?)?.result
+    }
+
+    /// Has SQLite prepare a statement, without running it; see [`Engine::verify`](super::Engine::verify).
+    ///
+    /// # Errors
+    /// What running the statement would fail with before its first row.
+    pub fn verify<S: ToStatement>(&self, statement: &S) -> Result<()> {
+        verify(statement, |text| self.shared.lock()?.describe(text))
     }
 
     /// Makes the tables of these models with their types, keys and indexes, each after those that it refers to. What is
@@ -367,6 +381,14 @@ impl BlockingTransaction<'_> {
         Ok(value)
     }
 
+    /// Has SQLite prepare a statement, without running it; see [`Engine::verify`](super::Engine::verify).
+    ///
+    /// # Errors
+    /// What running the statement would fail with before its first row.
+    pub fn verify<S: ToStatement>(&self, statement: &S) -> Result<()> {
+        verify(statement, |text| self.session.describe(text))
+    }
+
     /// Keeps what was done.
     ///
     /// # Errors
@@ -488,6 +510,13 @@ impl fmt::Debug for BlockingTransaction<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BlockingTransaction").field("depth", &self.depth.get()).finish_non_exhaustive()
     }
+}
+
+fn verify<S: ToStatement>(statement: &S, describe: impl FnOnce(&str) -> Result<Vec<String>>) -> Result<()> {
+    let Some(built) = statement.to_statement()? else { return Ok(()) };
+    let text = built.render(&Sqlite)?.text;
+    let names = describe(&text)?;
+    statement.columns().map_or(Ok(()), |columns| check(columns, &names, &text))
 }
 
 #[cfg(test)]

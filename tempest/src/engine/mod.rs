@@ -5,6 +5,7 @@ mod blocking;
 mod capability;
 mod database;
 mod executor;
+mod handle;
 mod holders;
 mod isolation;
 mod observe;
@@ -20,6 +21,7 @@ mod tests;
 pub(crate) mod tls;
 mod transaction;
 mod url;
+mod verify;
 mod violation;
 
 use std::fmt;
@@ -29,6 +31,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tempest_dialects::render::Outcome;
+use tempest_dialects::tree::only_reads;
 use tempest_dialects::{Dialect, Sql, Statement};
 
 #[cfg(feature = "sqlite")]
@@ -39,6 +42,7 @@ pub use capability::{
 };
 pub use database::{Any, Database};
 pub use executor::{BoxFuture, Executor, InTransaction};
+pub use handle::DriverConnection;
 use holders::Holders;
 pub use isolation::{Isolation, TransactionOptions};
 #[cfg(any(feature = "postgres", feature = "mysql"))]
@@ -53,6 +57,7 @@ use rows::Source;
 pub(crate) use run::Finish;
 pub use run::Run;
 pub use transaction::Transaction;
+pub use verify::ToStatement;
 
 pub(crate) use crate::driver::Fetched;
 use crate::driver::{Access, Connection, Decode, Pool};
@@ -228,6 +233,7 @@ impl<D> fmt::Debug for Engine<D> {
 fn access(statement: &Statement) -> Access {
     match statement {
         Statement::Select(select) if select.lock.is_none() => Access::Read,
+        Statement::Raw(parts) if only_reads(parts) => Access::Read,
         _ => Access::Write,
     }
 }

@@ -14,6 +14,7 @@ use super::Shared;
 use super::holders::{Holders, Ticket};
 use crate::driver::{Connection, Decode, Fetched};
 use crate::error::{Error, Result};
+use crate::row::Columns;
 
 /// A connection, and the transactions that are open on it.
 pub(super) struct Scopes {
@@ -31,7 +32,7 @@ pub(super) struct Held {
     connection: Option<Connection>,
     /// Notes that this transaction has the connection, as long as it does.
     ticket: Option<Ticket>,
-    /// Whether a stream has the connection.
+    /// Whether a stream has the connection, or the program itself.
     lent: bool,
     /// How many transactions the database has open.
     depth: usize,
@@ -101,7 +102,7 @@ impl Scopes {
             Some(Err(reason)) => held.lost = reason,
             None => {
                 return Err(Error::TransactionState {
-                    reason: "a stream of it is open: take its rows to the end, or drop it first",
+                    reason: "a stream of it is open, or its driver's connection is used: take the rows to the end, or give the connection back",
                 });
             }
         }
@@ -204,6 +205,23 @@ impl Held {
         self.running = true;
         let result = match &mut self.connection {
             Some(connection) => shared.execute_all(connection, statement, sql, decode, Some(self.depth)).await,
+            None => Err(self.aborted()),
+        };
+        self.running = false;
+        self.give_up_if_lost(&result);
+        result
+    }
+
+    /// Has the database prepare a statement.
+    pub(super) async fn verify(
+        &mut self,
+        shared: &Shared,
+        statement: &Statement,
+        columns: Option<Columns>,
+    ) -> Result<()> {
+        self.running = true;
+        let result = match &mut self.connection {
+            Some(connection) => shared.verify_on(connection, statement, columns).await,
             None => Err(self.aborted()),
         };
         self.running = false;

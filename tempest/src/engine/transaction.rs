@@ -10,8 +10,9 @@ use tempest_dialects::Statement;
 use super::rows::Source;
 use super::violation;
 use super::{Any, BoxFuture, Database, Engine, Executor, InTransaction, Rows, Run, TransactionOptions};
-use crate::driver::{Access, Decode, Fetched};
+use crate::driver::{Access, Connection, Decode, Fetched};
 use crate::error::{Error, Result};
+use crate::row::Columns;
 
 /// A transaction, or a transaction inside another one.
 ///
@@ -164,6 +165,18 @@ impl<D: Database> Transaction<D> {
         drop(held);
         let fetched = fetched.map_err(|error| violation::complete(error, statement));
         (run.finish)(fetched?, &sql.text)
+    }
+
+    /// Lends the connection, which [`Scopes::take_back`] takes.
+    pub(super) async fn lend(&self) -> Result<(Arc<Scopes>, Connection)> {
+        let connection = self.scopes.lend(self.depth).await?;
+        Ok((Arc::clone(&self.scopes), connection))
+    }
+
+    pub(super) async fn verify_statement(&self, statement: Option<Statement>, columns: Option<Columns>) -> Result<()> {
+        let Some(statement) = statement else { return Ok(()) };
+        let mut held = self.scopes.enter(self.depth).await?;
+        held.verify(&self.scopes.shared, &statement, columns).await
     }
 }
 

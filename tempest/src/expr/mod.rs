@@ -40,7 +40,7 @@ pub use moment::current_date;
 pub use number::NumberFunctions;
 pub use operand::{Assign, Bind, Operand};
 pub use order::{IntoOrder, Order};
-pub use raw::{ByReference, ByText, ByValue, Raw, SqlValue};
+pub use raw::{ByReference, ByText, ByValue, Raw, SqlList, SqlValue};
 pub use row::RowValue;
 pub use subquery::{Members, SingleColumn, exists, outer};
 pub use text::TextFunctions;

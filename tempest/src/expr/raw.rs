@@ -7,16 +7,16 @@ use crate::types::ColumnValue;
 use tempest_dialects::Value;
 use tempest_dialects::tree::{self, RawPart};
 
-/// A piece of SQL with values bound in it, made by [`sql!`](crate::sql).
+/// SQL with values bound in it, made by [`sql!`](crate::sql): an expression, a condition, or a whole statement.
 #[derive(Debug, Clone)]
+#[must_use = "SQL does nothing until it is part of a statement, or a terminal runs it"]
 pub struct Raw {
-    parts: Vec<RawPart>,
+    pub(crate) parts: Vec<RawPart>,
 }
 
 impl Raw {
     /// Makes it from its parts. `sql!` calls it.
     #[doc(hidden)]
-    #[must_use]
     pub fn new(parts: Vec<RawPart>) -> Self {
         Self { parts }
     }
@@ -82,5 +82,40 @@ impl SqlValue<ByText> for &str {
 impl<T: ColumnValue + Clone> SqlValue<ByReference> for &T {
     fn to_value(&self) -> Value {
         (*self).clone().into_value()
+    }
+}
+
+/// What `{values..}` in `sql!` can capture: a `Vec`, slice or array of values.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of values that `sql!` can bind",
+    label = "not a list",
+    note = "`IN ({{values..}})` takes a `Vec`, a slice or an array of values that a column can hold; for one value, write `{{value}}`"
+)]
+pub trait SqlList<By> {
+    /// The values to bind.
+    fn to_values(&self) -> Vec<Value>;
+}
+
+impl<By, T: SqlValue<By>> SqlList<By> for [T] {
+    fn to_values(&self) -> Vec<Value> {
+        self.iter().map(SqlValue::to_value).collect()
+    }
+}
+
+impl<By, T: SqlValue<By>> SqlList<By> for Vec<T> {
+    fn to_values(&self) -> Vec<Value> {
+        self.as_slice().to_values()
+    }
+}
+
+impl<By, T: SqlValue<By>, const N: usize> SqlList<By> for [T; N] {
+    fn to_values(&self) -> Vec<Value> {
+        self.as_slice().to_values()
+    }
+}
+
+impl<By, L: SqlList<By> + ?Sized> SqlList<By> for &L {
+    fn to_values(&self) -> Vec<Value> {
+        (**self).to_values()
     }
 }

@@ -2,8 +2,10 @@
 
 mod column;
 mod column_enum;
+mod fields;
 mod filter;
 mod models;
+mod patch;
 mod relation;
 #[cfg(feature = "json")]
 mod request;
@@ -12,11 +14,16 @@ mod unique_key;
 pub(crate) use column::column_tree;
 pub use column::{At, Column, Position};
 pub use column_enum::{ColumnEnum, UnknownColumn};
+#[doc(hidden)]
+pub use fields::{FieldValue, Fields, assert_insertable, assert_set_once};
 pub use filter::{
     Filter, between, contains, ends_with, eq, ge, gt, in_, is_not_null, is_null, le, like, lt, ne, not_in,
 };
 pub use filter::{ilike, starts_with};
 pub use models::Models;
+#[cfg(feature = "json")]
+pub use patch::present;
+pub use patch::{Changes, Patch};
 pub use relation::Relation;
 #[cfg(feature = "json")]
 pub use request::{assert_readable, read_conditions, read_value};
@@ -68,8 +75,8 @@ pub trait Model: Sized + Send + 'static {
         Select::table()
     }
 
-    /// Starts an `INSERT` of one row: a whole model, every field of which is stored as it is, or an
-    /// [`insert!`](crate::insert) with only some of the columns.
+    /// Starts an `INSERT` of one row: a whole model, every field of which is stored as it is, or only some of the
+    /// columns, as [`insert!`](crate::insert) or a struct with [`#[derive(Insert)]`](macro@crate::Insert) has them.
     fn insert<R: Insertable<Self>>(row: R) -> Insert<Self> {
         Insert::of_row(row)
     }

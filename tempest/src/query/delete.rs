@@ -11,7 +11,7 @@ use super::select::decode;
 use super::state::{Filtered, HasFilter, NoReturning, Unfiltered};
 use super::terminal::{self, rendered};
 use super::update::refuse_all_rows;
-use crate::engine::{DeleteReturning, Executor, Finish, Run};
+use crate::engine::{DeleteReturning, Executor, Finish, Run, ToStatement};
 use crate::error::BuildError;
 use crate::expr::{IntoCondition, condition_and};
 use crate::model::{Model, Relation};
@@ -167,6 +167,12 @@ impl<M: Model, W, P: Projection> Delete<M, W, Returning<P>> {
         W: HasFilter,
     {
         executor.run(self.run(terminal::optional))
+    }
+}
+
+impl<M: Model, W, R> ToStatement for Delete<M, W, R> {
+    fn to_statement(&self) -> Result<Option<Statement>, BuildError> {
+        self.clone().statement()
     }
 }
 

@@ -13,10 +13,10 @@ use super::select::decode;
 use super::state::{ConflictOn, ManyRows, NoConflict, NoReturning, OneRow, ReturnedBy};
 use super::terminal::{self, rendered};
 use super::update::set_on_update;
-use crate::engine::{Executor, Finish, Run};
+use crate::engine::{Executor, Finish, Run, ToStatement};
 use crate::error::BuildError;
 use crate::expr::Assign;
-use crate::model::{Column, ConflictTarget, Model, Position, Relation};
+use crate::model::{Column, ConflictTarget, FieldValue, Fields, Model, Position, Relation};
 use crate::types::ColumnValue;
 use tempest_dialects::tree::{self, ConflictAction, Expr, OnConflict};
 use tempest_dialects::{Dialect, Statement};
@@ -59,11 +59,56 @@ pub struct InsertRow {
     fault: Option<BuildError>,
 }
 
-/// A row that can be inserted into model `M`: the model itself, or what [`insert!`](crate::insert) makes.
+impl InsertRow {
+    /// The row that a struct of the program's own is.
+    pub fn of<M>(row: impl RowPart<M>) -> Self {
+        let mut new = Self::default();
+        row.put_into(&mut new);
+        new
+    }
+
+    /// Adds the values of a struct like the first one: its columns are known.
+    pub fn append<M>(&mut self, row: impl RowPart<M>) {
+        let columns = self.columns.len();
+        row.put_into(self);
+        self.columns.truncate(columns);
+    }
+
+    /// Adds a column and its value.
+    pub fn put<M, T, P, V>(&mut self, column: Column<M, T, P>, value: V)
+    where
+        M: Model,
+        T: ColumnValue,
+        P: Position,
+        V: FieldValue<T>,
+    {
+        self.columns.push(column.name());
+        self.values.push(value.into_field());
+    }
+}
+
+/// A part of a row of model `M`: a struct that derives `Insert`, as `flatten` takes it.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no part of a row of `{M}`",
+    label = "its fields are not columns of `{M}`",
+    note = "add #[derive(Insert)] and #[tempest(model = {M}, part)] to the struct `{Self}`"
+)]
+pub trait RowPart<M> {
+    /// The model's fields that it gives values to.
+    const FIELDS: Fields;
+
+    /// Adds its columns and their values.
+    fn put_into(self, row: &mut InsertRow);
+}
+
+/// A row that can be inserted into model `M`: the model itself, a struct with
+/// [`#[derive(Insert)]`](macro@crate::Insert), or what [`insert!`](crate::insert) makes.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be inserted into `{M}`",
     label = "not a row of `{M}`",
-    note = "insert a whole `{M}`, or name the columns: `insert!({M} {{ … }})`"
+    note = "insert a whole `{M}`, or name the columns: `insert!({M} {{ … }})`",
+    note = "or add #[derive(Insert)] and #[tempest(model = {M})] to the struct `{Self}`"
 )]
 pub trait Insertable<M> {
     /// The row.
@@ -317,6 +362,12 @@ impl<M: Model, C, P: Projection, N> Insert<M, C, Returning<P>, N> {
         N: ReturnedBy<E::Database>,
     {
         executor.run(self.run(terminal::optional))
+    }
+}
+
+impl<M: Model, C, R, N> ToStatement for Insert<M, C, R, N> {
+    fn to_statement(&self) -> Result<Option<Statement>, BuildError> {
+        self.clone().statement()
     }
 }
 

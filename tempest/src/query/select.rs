@@ -7,7 +7,7 @@ use super::projection::{Picked, Project, Projection};
 use super::scope::InScope;
 use super::state::{HasTable, IsLocked, KeyLocked, LockState, Locked, RunsOn, Unlocked};
 use super::terminal;
-use crate::engine::{Executor, Finish, Run};
+use crate::engine::{Executor, Finish, Run, ToStatement};
 use crate::error::BuildError;
 use crate::expr::{IntoCondition, IntoOrder, condition_and, unordered};
 use crate::model::{ColumnEnum, Relation, column_tree};
@@ -385,6 +385,12 @@ pub(super) fn decode<P: Projection>(row: &crate::row::Row<'_>) -> Result<P::Outp
 
 fn decode_one<T: crate::types::ColumnValue>(row: &crate::row::Row<'_>) -> Result<T, crate::row::DecodeError> {
     row.decode(0)
+}
+
+impl<F, P, L> ToStatement for Select<F, P, L> {
+    fn to_statement(&self) -> Result<Option<Statement>, BuildError> {
+        Ok(Some(Statement::Select(self.tree.clone())))
+    }
 }
 
 impl<F, P, L> Clone for Select<F, P, L> {

@@ -10,10 +10,10 @@ use super::scope::{InScope, Written};
 use super::select::decode;
 use super::state::{Filtered, HasFilter, NoReturning, Unfiltered};
 use super::terminal::{self, rendered};
-use crate::engine::{Executor, Finish, Run, UpdateReturning};
+use crate::engine::{Executor, Finish, Run, ToStatement, UpdateReturning};
 use crate::error::BuildError;
 use crate::expr::{Assign, IntoCondition, asks_nothing, condition_and};
-use crate::model::{Column, Model, Position, Relation};
+use crate::model::{Changes, Column, Model, Patch, Position, Relation};
 use crate::types::ColumnValue;
 use tempest_dialects::tree::{self, Assignment};
 use tempest_dialects::{Dialect, Statement, TableDef};
@@ -39,19 +39,21 @@ pub struct Update<M, W, R = NoReturning> {
     tree: tree::Update,
     /// Whether `all_rows` was called.
     all_rows: bool,
+    /// Whether `allow_empty` was called.
+    allow_empty: bool,
     marker: PhantomData<fn() -> (M, W, R)>,
 }
 
 impl<M: Model> Update<M, Unfiltered> {
     pub(crate) fn table() -> Self {
         let tree = tree::Update { table: M::TABLE, assignments: Vec::new(), filter: None, returning: Cow::default() };
-        Self { tree, all_rows: false, marker: PhantomData }
+        Self { tree, all_rows: false, allow_empty: false, marker: PhantomData }
     }
 }
 
 impl<M: Model, W, R> Update<M, W, R> {
     fn retyped<X, S>(self) -> Update<M, X, S> {
-        Update { tree: self.tree, all_rows: self.all_rows, marker: PhantomData }
+        Update { tree: self.tree, all_rows: self.all_rows, allow_empty: self.allow_empty, marker: PhantomData }
     }
 
     /// Sets a column to a value, an expression or `sql!`. `None` sets a nullable column to NULL. The right side reads
@@ -83,6 +85,21 @@ impl<M: Model, W, R> Update<M, W, R> {
         }
     }
 
+    /// Sets what a struct with [`#[derive(Patch)]`](macro@crate::Patch) says. If it says nothing, and nothing else is set,
+    /// that is an error when the statement is built, unless [`allow_empty`](Self::allow_empty) is called.
+    pub fn patch<C: Patch<M>>(mut self, patch: C) -> Self {
+        let mut changes = Changes { assignments: self.tree.assignments };
+        patch.set_into(&mut changes);
+        self.tree.assignments = changes.assignments;
+        self
+    }
+
+    /// Says that there may be nothing to set: then nothing is sent, and no row is changed.
+    pub fn allow_empty(mut self) -> Self {
+        self.allow_empty = true;
+        self
+    }
+
     /// Changes the rows for which the condition is true. Several calls are joined by AND.
     pub fn where_<C, S, I>(mut self, condition: C) -> Update<M, Filtered, R>
     where
@@ -101,6 +118,9 @@ impl<M: Model, W, R> Update<M, W, R> {
 
     fn statement(mut self) -> Result<Option<Statement>, BuildError> {
         refuse_all_rows("UPDATE", self.tree.filter.as_ref(), self.all_rows)?;
+        if self.allow_empty && self.tree.assignments.is_empty() {
+            return Ok(None);
+        }
         set_on_update(self.tree.table, &mut self.tree.assignments);
         Ok(Some(Statement::Update(self.tree)))
     }
@@ -234,9 +254,15 @@ impl<M: Model, W, P: Projection> Update<M, W, Returning<P>> {
     }
 }
 
+impl<M: Model, W, R> ToStatement for Update<M, W, R> {
+    fn to_statement(&self) -> Result<Option<Statement>, BuildError> {
+        self.clone().statement()
+    }
+}
+
 impl<M: Model, W, R> Clone for Update<M, W, R> {
     fn clone(&self) -> Self {
-        Self { tree: self.tree.clone(), all_rows: self.all_rows, marker: PhantomData }
+        Self { tree: self.tree.clone(), all_rows: self.all_rows, allow_empty: self.allow_empty, marker: PhantomData }
     }
 }
 

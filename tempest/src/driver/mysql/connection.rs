@@ -31,6 +31,8 @@ pub(crate) struct Connection {
     streaming: bool,
     /// Whether the connection can no longer be used.
     broken: bool,
+    /// Whether the program had it in its hands.
+    handed_over: bool,
     /// Whether a transaction may be open.
     transaction: bool,
     /// What ended the transaction before its time.
@@ -54,6 +56,7 @@ impl Connection {
             running: false,
             streaming: false,
             broken: false,
+            handed_over: false,
             transaction: false,
             failure: None,
         }
@@ -115,6 +118,26 @@ impl Connection {
         }
     }
 
+    pub(crate) async fn hand_over(&mut self) -> Result<()> {
+        self.leave_stream().await;
+        self.refuse_if_failed()?;
+        self.handed_over = true;
+        Ok(())
+    }
+
+    pub(super) fn conn(&mut self) -> Result<&mut Conn> {
+        Ok(&mut self.client()?.conn)
+    }
+
+    pub(crate) async fn describe(&mut self, text: &str) -> Result<Vec<String>> {
+        self.leave_stream().await;
+        self.refuse_if_failed()?;
+        self.running = true;
+        let result = self.client()?.describe(text).await;
+        self.running = false;
+        result.map_err(|error| self.failed(text, error))
+    }
+
     /// Runs a command as text: the server cannot prepare all of them.
     pub(crate) async fn control(&mut self, text: &str) -> Result<()> {
         self.leave_stream().await;
@@ -134,6 +157,11 @@ impl Connection {
 
     pub(crate) async fn commit(&mut self) -> Result<()> {
         self.leave_stream().await;
+        if self.handed_over && self.failure.is_none() {
+            // The server's answer tells whether the program has left the transaction open.
+            self.send("DO 0").await?;
+            self.check_transaction().await?;
+        }
         if let Some(earlier) = self.failure.take() {
             self.rollback().await?;
             return Err(Error::TransactionAborted { earlier });
@@ -244,6 +272,13 @@ impl Client {
         Ok(answer)
     }
 
+    async fn describe(&mut self, text: &str) -> mysql_async::Result<Vec<String>> {
+        let statement = self.conn.prep(text).await?;
+        let names = statement.columns().iter().map(|column| column.name_str().into_owned()).collect();
+        self.conn.close(statement).await?;
+        Ok(names)
+    }
+
     /// Sends a statement, and reads its answer up to the first row.
     async fn start(&mut self, sql: &Sql<'_>, params: Params) -> mysql_async::Result<()> {
         // Said before anything is sent: the server would end the connection.
@@ -338,7 +373,7 @@ fn numbers(info: &str) -> Vec<u64> {
 impl Drop for Connection {
     fn drop(&mut self) {
         let Some(client) = self.client.take() else { return };
-        if !(self.running || self.broken || self.transaction) {
+        if !(self.running || self.broken || self.transaction || self.handed_over) {
             return; // Clean: it goes back to the pool.
         }
         let client = Object::take(client);

@@ -5,6 +5,7 @@ mod cell;
 mod connect;
 mod connection;
 mod error;
+mod handle;
 mod statements;
 
 use std::sync::Arc;

@@ -33,6 +33,8 @@ pub(crate) struct Connection {
     stream: Option<Stream>,
     /// Whether a transaction may be open, or the connection is broken.
     dirty: bool,
+    /// Whether the program had the client in its hands.
+    handed_over: bool,
     /// The BEGIN of the open transaction, as long as nothing has run in it.
     untouched: Option<String>,
     /// Whether the statement that fails is one under which the schema has changed, in a transaction that it ends.
@@ -62,6 +64,7 @@ impl Connection {
             running: false,
             stream: None,
             dirty: false,
+            handed_over: false,
             untouched: None,
             changed: false,
             failure: None,
@@ -124,6 +127,40 @@ impl Connection {
         }
     }
 
+    pub(crate) async fn hand_over(&mut self) -> Result<()> {
+        self.leave_stream().await;
+        self.refuse_if_failed()?;
+        self.handed_over = true;
+        self.untouched = None;
+        Ok(())
+    }
+
+    pub(super) fn client(&mut self) -> Option<&mut tokio_postgres::Client> {
+        self.client.as_mut().map(|client| &mut *client.wrapper)
+    }
+
+    pub(crate) async fn describe(&mut self, text: &str) -> Result<Vec<String>> {
+        self.leave_stream().await;
+        self.refuse_if_failed()?;
+        // A pooler may give each statement another connection of the server, unless they are one transaction.
+        let alone = self.prepare == Prepare::Never && !self.dirty;
+        if alone {
+            self.begin(&TransactionOptions::new()).await?;
+        }
+        self.running = true;
+        let result = match &self.client {
+            Some(client) => client.wrapper.prepare(text).await,
+            None => return Err(Error::Closed),
+        };
+        self.running = false;
+        let names = |statement: Statement| statement.columns().iter().map(|column| column.name().to_owned()).collect();
+        let result = result.map(names).map_err(|error| self.failed(text, error));
+        if alone {
+            self.rollback().await?;
+        }
+        result
+    }
+
     pub(crate) async fn control(&mut self, text: &str) -> Result<()> {
         self.leave_stream().await;
         self.refuse_if_failed()?;
@@ -155,6 +192,13 @@ impl Connection {
     /// PostgreSQL answers the COMMIT of a failed transaction with success and rolls it back, so it is never sent.
     pub(crate) async fn commit(&mut self) -> Result<()> {
         self.leave_stream().await;
+        if self.handed_over && self.failure.is_none() {
+            // Fails if the program has ended the transaction, or a statement of its own has failed in it.
+            let open = self.send("SAVEPOINT tempest_open; RELEASE SAVEPOINT tempest_open").await;
+            if let Err(error @ Error::ConnectionLost { .. }) = open {
+                return Err(error);
+            }
+        }
         if let Some(earlier) = self.failure.take() {
             self.rollback().await?;
             return Err(Error::TransactionAborted { earlier });
@@ -300,7 +344,7 @@ impl Drop for Connection {
     /// Gives a clean connection back. Closes a dirty one, and asks the server to give up what still runs on it.
     fn drop(&mut self) {
         let Some(client) = self.client.take() else { return };
-        if !self.running && !self.dirty {
+        if !self.running && !self.dirty && !self.handed_over {
             return;
         }
         if self.running

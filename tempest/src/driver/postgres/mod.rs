@@ -4,6 +4,7 @@ mod bind;
 mod cell;
 mod connection;
 mod error;
+mod handle;
 #[cfg(test)]
 mod tests;
 mod text;

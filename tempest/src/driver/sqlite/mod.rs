@@ -3,6 +3,7 @@
 mod bind;
 mod brief;
 mod error;
+mod handle;
 mod open;
 mod session;
 mod statement;
@@ -16,7 +17,7 @@ use deadpool::managed::{self, Metrics, Object, RecycleError, RecycleResult};
 use tempest_dialects::{Dialect, Sql};
 
 use self::open::{Role, Settings};
-use self::statement::{execute, run_all, run_brief};
+use self::statement::{describe, execute, run_all, run_brief};
 use self::stream::Next;
 use self::thread::Thread;
 use self::transaction::run_in;
@@ -71,7 +72,15 @@ impl Pool {
         let thread = pool::acquire(pool, &self.name).await?;
         let Manager { settings, role } = pool.manager();
         let (reader, in_memory) = (*role == Role::Reader, settings.file == SqliteFile::Memory);
-        Ok(Connection { thread, reader, in_memory, running: false, transaction: None, failure: None })
+        Ok(Connection {
+            thread,
+            reader,
+            in_memory,
+            running: false,
+            transaction: None,
+            failure: None,
+            handed_over: false,
+        })
     }
 
     pub(crate) async fn close(&self) {
@@ -126,6 +135,8 @@ pub(crate) struct Connection {
     transaction: Option<Begun>,
     /// What ended the transaction before its time.
     failure: Option<String>,
+    /// There until it is dropped.
+    handed_over: bool,
 }
 
 impl Connection {
@@ -200,6 +211,25 @@ impl Connection {
         result.map(|()| None)
     }
 
+    pub(crate) fn hand_over(&mut self) -> Result<()> {
+        self.refuse_if_failed()?;
+        self.handed_over = true;
+        Ok(())
+    }
+
+    /// Lends rusqlite's connection to a job.
+    pub(super) async fn lend<T: Send + 'static>(
+        &mut self,
+        job: impl FnOnce(&rusqlite::Connection) -> T + Send + 'static,
+    ) -> Result<T> {
+        self.statement(move |connection| Ok(job(connection))).await
+    }
+
+    pub(crate) async fn describe(&mut self, text: &str) -> Result<Vec<String>> {
+        let text = text.to_owned();
+        self.statement(move |connection| describe(connection, &text)).await
+    }
+
     pub(crate) async fn control(&mut self, text: &str) -> Result<()> {
         let text = text.to_owned();
         self.statement(move |connection| execute(connection, &text)).await
@@ -270,6 +300,10 @@ impl Drop for Connection {
     fn drop(&mut self) {
         if self.running {
             self.thread.interrupt();
+        }
+        // A database in memory ends with its connection.
+        if self.handed_over && !self.in_memory {
+            self.thread.discard();
         }
         // Jobs run in order: whoever takes the connection next finds it clean.
         if let Some(begun) = self.transaction {

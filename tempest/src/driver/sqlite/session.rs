@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use tempest_dialects::Sql;
 
 use super::open::{Role, Settings};
-use super::statement::{OnEach, OnRow, each, execute, run_all};
+use super::statement::{OnEach, OnRow, describe, each, execute, run_all};
 use super::transaction::{Begun, Done, run_in};
 use crate::engine::{Options, SqliteFile, SqliteMode};
 use crate::error::{Error, Result};
@@ -38,6 +38,16 @@ impl Session {
         run_in(&self.connection, in_transaction, |connection| {
             self.in_time(|| each(connection, &sql.text, &sql.params, &mut |row| on_row(&Row::new(row)))).map(|()| 0)
         })
+    }
+
+    /// Lends rusqlite's connection to a closure, outside of a transaction.
+    pub(super) fn lend<T>(&self, body: impl FnOnce(&Connection) -> T) -> Result<Done<T>> {
+        run_in(&self.connection, false, |connection| Ok(body(connection)))
+    }
+
+    /// Prepares a statement, and tells the names of the columns that its rows would have.
+    pub(crate) fn describe(&self, text: &str) -> Result<Vec<String>> {
+        describe(&self.connection, text)
     }
 
     /// Runs commands that take no parameters and give no rows, in a transaction.

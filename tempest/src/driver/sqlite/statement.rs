@@ -134,6 +134,12 @@ pub(super) fn run_all(
     Ok(affected)
 }
 
+/// Prepares a statement, and tells the names of the columns that its rows would have.
+pub(super) fn describe(connection: &Connection, text: &str) -> Result<Vec<String>> {
+    let statement = connection.prepare(text).map_err(|error| classify(error, text))?;
+    Ok(statement.column_names().map(str::to_owned).collect())
+}
+
 /// Runs a command that takes no parameters and gives no rows.
 pub(super) fn execute(connection: &Connection, text: &str) -> Result<()> {
     connection.execute_batch(text).map_err(|error| classify(error, text))

@@ -26,6 +26,8 @@ pub(super) struct Thread {
     /// How many more jobs go to the thread at once, because one was begun on the caller's in vain.
     pause: u8,
     interrupt: InterruptHandle,
+    /// Whether it must not be used again.
+    discarded: bool,
     handle: JoinHandle<()>,
 }
 
@@ -79,12 +81,17 @@ impl Thread {
             .spawn(body)
             .map_err(|error| failed(&format!("no thread could be started: {error}")))?;
         let (shared, interrupt) = open.await.map_err(|_| failed("the thread of the connection ended"))??;
-        Ok(Self { shared, jobs, idle: true, pause: 0, interrupt, handle })
+        Ok(Self { shared, jobs, idle: true, pause: 0, interrupt, discarded: false, handle })
     }
 
     /// Whether the thread still takes jobs.
     pub(super) fn is_running(&self) -> bool {
-        !self.handle.is_finished()
+        !self.discarded && !self.handle.is_finished()
+    }
+
+    /// Says that the connection must not be used again: the pool closes it in place of giving it out.
+    pub(super) fn discard(&mut self) {
+        self.discarded = true;
     }
 
     /// Runs a job on the thread and waits for its result. A panic of the job goes on here.

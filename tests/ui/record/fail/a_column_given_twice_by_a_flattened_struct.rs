@@ -1,0 +1,29 @@
+// Both structs give `note` a value.
+use tempest::prelude::*;
+
+#[derive(Model)]
+struct Order {
+    #[tempest(primary_key, auto)]
+    id: i64,
+    user_id: i64,
+    note: Option<String>,
+    #[tempest(default = 0)]
+    attempts: i32,
+}
+
+#[derive(Insert)]
+#[tempest(model = Order, part)]
+struct Notes {
+    note: Option<String>,
+}
+
+#[derive(Insert)]
+#[tempest(model = Order)]
+struct NewOrder {
+    user_id: i64,
+    note: Option<String>,
+    #[tempest(flatten)]
+    notes: Notes,
+}
+
+fn main() {}

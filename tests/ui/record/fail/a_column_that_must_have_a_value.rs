@@ -1,0 +1,22 @@
+// The row has no `user_id`.
+use tempest::prelude::*;
+
+#[derive(Model)]
+struct Order {
+    #[tempest(primary_key, auto)]
+    id: i64,
+    user_id: i64,
+    note: Option<String>,
+    #[tempest(default = 0)]
+    attempts: i32,
+}
+
+#[derive(Insert)]
+#[tempest(model = Order)]
+struct NewOrder {
+    note: Option<String>,
+}
+
+fn main() {
+    let _ = Order::insert(NewOrder { note: None });
+}

@@ -1,0 +1,26 @@
+// The order may have no customer.
+use tempest::prelude::*;
+
+#[derive(Model)]
+struct Order {
+    #[tempest(primary_key)]
+    id: i64,
+    customer_id: Option<i64>,
+}
+
+#[derive(Model)]
+struct Customer {
+    #[tempest(primary_key)]
+    id: i64,
+    name: String,
+}
+
+#[derive(Row)]
+#[tempest(from(Order, Option<Customer>))]
+struct Line {
+    id: i64,
+    #[tempest(column = Customer::name)]
+    name: String,
+}
+
+fn main() {}

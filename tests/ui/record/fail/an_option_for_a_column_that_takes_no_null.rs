@@ -1,0 +1,22 @@
+// The column `user_id` takes no NULL.
+use tempest::prelude::*;
+
+#[derive(Model)]
+struct Order {
+    #[tempest(primary_key, auto)]
+    id: i64,
+    user_id: i64,
+    note: Option<String>,
+    #[tempest(default = 0)]
+    attempts: i32,
+}
+
+#[derive(Insert)]
+#[tempest(model = Order)]
+struct NewOrder {
+    user_id: Option<i64>,
+}
+
+fn main() {
+    let _ = Order::insert(NewOrder { user_id: None });
+}
