@@ -55,6 +55,10 @@ pub(crate) struct Holds {
     pub(crate) year_0: bool,
     /// Years before 0, and after 9999.
     pub(crate) far_years: bool,
+    /// Arrays, and in them whatever their elements hold: they are JSON documents elsewhere.
+    pub(crate) arrays: bool,
+    /// Integers above `i64::MAX`.
+    pub(crate) unsigned_bigint: bool,
 }
 
 /// The database of one case.

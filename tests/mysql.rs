@@ -17,7 +17,15 @@ static BACKEND: Backend = Backend {
     limit_in_subquery: false,
     assigns_at_once: false,
     failure_aborts: false,
-    holds: Holds { nan: false, infinity: false, nul_in_text: true, year_0: false, far_years: false },
+    holds: Holds {
+        nan: false,
+        infinity: false,
+        nul_in_text: true,
+        year_0: false,
+        far_years: false,
+        arrays: false,
+        unsigned_bigint: true,
+    },
 };
 
 cases!();

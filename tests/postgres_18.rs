@@ -17,7 +17,15 @@ static BACKEND: Backend = Backend {
     limit_in_subquery: true,
     assigns_at_once: true,
     failure_aborts: true,
-    holds: Holds { nan: true, infinity: true, nul_in_text: false, year_0: true, far_years: true },
+    holds: Holds {
+        nan: true,
+        infinity: true,
+        nul_in_text: false,
+        year_0: true,
+        far_years: true,
+        arrays: true,
+        unsigned_bigint: false,
+    },
 };
 
 cases!();

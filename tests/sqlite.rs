@@ -17,7 +17,15 @@ static BACKEND: Backend = Backend {
     limit_in_subquery: true,
     assigns_at_once: true,
     failure_aborts: false,
-    holds: Holds { nan: false, infinity: true, nul_in_text: true, year_0: true, far_years: false },
+    holds: Holds {
+        nan: false,
+        infinity: true,
+        nul_in_text: true,
+        year_0: true,
+        far_years: false,
+        arrays: false,
+        unsigned_bigint: false,
+    },
 };
 
 cases!();

@@ -20,7 +20,11 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
     let options = EnumOptions::read(&input.attrs, &mut ctxt);
     let private = private_path(options.krate.as_ref().map(|krate| &krate.value));
     let variants = variants(input, &options, &mut ctxt);
+    let integer = options.integer.as_ref().map(|_| integer_type(input, &options, &mut ctxt));
     if ctxt.is_clean() {
+        if let Some(Some(integer)) = integer {
+            return expand_integer(&input.ident, &private, &integer, &variants);
+        }
         return expand(&input.ident, &private, &options, &variants);
     }
     let errors = ctxt.into_tokens();
@@ -57,8 +61,63 @@ fn expand(ident: &Ident, private: &TokenStream, options: &EnumOptions, variants:
                     }
                 }
             }
+            #[automatically_derived]
+            impl __tempest::Element for #ident {}
         };
     }
+}
+
+fn expand_integer(ident: &Ident, private: &TokenStream, integer: &Ident, variants: &[(Ident, LitStr)]) -> TokenStream {
+    let rust_name = plain(ident);
+    let idents: Vec<&Ident> = variants.iter().map(|(ident, _)| ident).collect();
+    quote! {
+        const _: () = {
+            use #private as __tempest;
+            #[automatically_derived]
+            #[allow(deprecated, clippy::cast_lossless)]
+            impl __tempest::DbType for #ident {
+                const COLUMN_TYPE: __tempest::ColumnType = __tempest::ColumnType::IntegerEnum(
+                    &__tempest::IntegerEnumDef::new(
+                        #rust_name,
+                        &[#(#ident::#idents as ::core::primitive::i64),*],
+                        <::core::primitive::#integer as __tempest::DbType>::COLUMN_TYPE,
+                    ),
+                );
+                fn into_value(self) -> __tempest::Value {
+                    __tempest::Value::I64(self as ::core::primitive::i64)
+                }
+                fn from_cell(cell: __tempest::Cell<'_>) -> __tempest::Result<Self, __tempest::CellError> {
+                    let number = __tempest::enum_number(cell, #rust_name)?;
+                    #(if number == Self::#idents as ::core::primitive::i64 {
+                        return __tempest::Ok(Self::#idents);
+                    })*
+                    __tempest::Err(__tempest::unknown_number(#rust_name, number))
+                }
+            }
+            #[automatically_derived]
+            impl __tempest::Element for #ident {}
+        };
+    }
+}
+
+/// The type of the numbers: that of `#[repr(…)]`, which the compiler holds them to.
+fn integer_type(input: &DeriveInput, options: &EnumOptions, ctxt: &mut Ctxt) -> Option<Ident> {
+    if let Some(native) = &options.native {
+        ctxt.error(native.span, "an enum is kept as a number (`integer`) or as a type of its own (`native`); keep one");
+    }
+    let mut integer = Ident::new("i32", proc_macro2::Span::call_site());
+    for attr in input.attrs.iter().filter(|attr| attr.path().is_ident("repr")) {
+        let Ok(repr) = attr.parse_args::<Ident>() else { continue };
+        if matches!(repr.to_string().as_str(), "i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32") {
+            integer = Ident::new(&repr.to_string(), proc_macro2::Span::call_site());
+        } else {
+            let message =
+                "an enum that is kept as a number has one of i8, i16, i32, i64, u8, u16 and u32 in `#[repr(…)]`";
+            ctxt.error(repr.span(), message);
+            return None;
+        }
+    }
+    Some(integer)
 }
 
 /// The variants and their labels; what is wrong with them is noted.
@@ -92,6 +151,9 @@ fn variants(input: &DeriveInput, options: &EnumOptions, ctxt: &mut Ctxt) -> Vec<
             ctxt.error(variant.fields.span(), message);
         }
         let given = label(&variant.attrs, ctxt).map(|given| given.value);
+        if let (Some(label), Some(_)) = (&given, &options.integer) {
+            ctxt.error(label.span(), format!("the number of a variant is written `{ident} = 1`"));
+        }
         let label = given.unwrap_or_else(|| LitStr::new(&naming.apply(&plain(ident)), ident.span()));
         check_label(&label, options, ctxt);
         if let Some((other, _)) = variants.iter().find(|(_, other)| other.value() == label.value()) {

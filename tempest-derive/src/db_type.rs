@@ -65,7 +65,7 @@ fn expand(input: &DeriveInput, private: &TokenStream, member: &Member, ty: &Type
     let ident = &input.ident;
     // The value's type stands in spans of the field, where its error belongs.
     let inner = quote_spanned!(ty.span()=> <#ty as __tempest::DbType>);
-    let also = ["Ordered", "Text", "Auto"].map(|name| {
+    let also = ["Ordered", "Text", "Element", "Auto", "HasPrecision"].map(|name| {
         let name = proc_macro2::Ident::new(name, proc_macro2::Span::call_site());
         quote! {
             #[automatically_derived]

@@ -66,6 +66,8 @@ fn model_stub(ident: &Ident) -> TokenStream {
             }
         }
         #[automatically_derived]
+        impl __tempest::Table for #ident {}
+        #[automatically_derived]
         impl<C> __tempest::UniqueKey<C> for #ident {}
     }
 }

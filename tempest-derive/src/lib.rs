@@ -47,6 +47,7 @@ use syn::{DeriveInput, parse_macro_input};
 /// | `column_enum = "Name"`, `column_enum = false` | renames or leaves out the enum of columns (`<Struct>Column`) |
 /// | `condition = "Name"`, `condition = false` | renames or leaves out the condition struct (`<Struct>Where`) |
 /// | `deserialize(a, b)` | the fields of the condition struct that a request may fill, by serde |
+/// | `view` | the model is of a view: it is selected from, and nothing else compiles |
 /// | `crate = "path"` | where the `tempest` crate is found, if not at `::tempest` |
 ///
 /// On a field:
@@ -62,6 +63,8 @@ use syn::{DeriveInput, parse_macro_input};
 /// | `references = User::id`, `references(User::id, on_delete = cascade)` | a foreign key; actions are `cascade`, `restrict`, `set_null`, `set_default`, `no_action` |
 /// | `check = attempts.ge(0)` | a CHECK constraint, `<table>_<column>_check` |
 /// | `varchar = 40` | text of at most so many characters |
+/// | `generated = price * quantity` | the database computes the column; no statement sets it |
+/// | `numeric(12, 2)` | a decimal number of 12 digits, 2 of them behind the point |
 ///
 /// Conditions are typed: a field's name stands for its column.
 #[proc_macro_derive(Model, attributes(tempest))]
@@ -77,6 +80,7 @@ pub fn derive_model(input: TokenStream) -> TokenStream {
 /// |---|---|
 /// | `naming = "snake_case"` | how labels are made from the variants' names: `snake_case` (default), `preserve`, `camelCase`, `PascalCase`, `SCREAMING_SNAKE_CASE`, `kebab-case` |
 /// | `native`, `native = "type_name"` | a type of the database's own, named as the enum is in snake_case or as given |
+/// | `integer` | a number with a CHECK: that of the variant, `Sent = 2`, of the type in `#[repr(…)]` or else an i32 |
 /// | `crate = "path"` | where the `tempest` crate is found, if not at `::tempest` |
 /// | `label = "…"` (on a variant) | the variant's label |
 #[proc_macro_derive(DbEnum, attributes(tempest))]

@@ -101,6 +101,96 @@ fn an_enum_with_a_type_of_its_own() {
 }
 
 #[test]
+fn an_enum_kept_as_a_number() {
+    expansion(
+        "enum_integer",
+        db_enum(quote! {
+            #[tempest(integer)]
+            #[repr(u8)]
+            enum Level { Low = 10, High }
+        }),
+    );
+}
+
+#[test]
+fn enums_that_are_no_numbers() {
+    for (input, message) in [
+        (
+            quote!(
+                #[tempest(integer)]
+                #[repr(u64)]
+                enum Level {
+                    Low,
+                }
+            ),
+            "an enum that is kept as a number has one of",
+        ),
+        (
+            quote!(
+                #[tempest(integer, native)]
+                enum Level {
+                    Low,
+                }
+            ),
+            "keep one",
+        ),
+        (
+            quote!(
+                #[tempest(integer)]
+                enum Level {
+                    #[tempest(label = "low")]
+                    Low,
+                }
+            ),
+            "is written `Low = 1`",
+        ),
+        (
+            quote!(
+                #[tempest(integer = 2)]
+                enum Level {
+                    Low,
+                }
+            ),
+            "`integer` takes no value",
+        ),
+    ] {
+        let code = db_enum(input).to_string();
+        assert!(code.contains("compile_error") && code.contains(message), "{code}");
+    }
+}
+
+#[test]
+fn generated_columns() {
+    expansion(
+        "generated",
+        model(quote! {
+            struct Line {
+                #[tempest(primary_key)]
+                id: i64,
+                price: i64,
+                #[tempest(numeric(12, 2))]
+                weight: Decimal,
+                #[tempest(generated = price * 2)]
+                double: i64,
+            }
+        }),
+    );
+}
+
+#[test]
+fn a_model_of_a_view() {
+    expansion(
+        "view",
+        model(quote! {
+            #[tempest(view, column_enum = false, condition = false)]
+            struct OpenOrder {
+                id: i64,
+            }
+        }),
+    );
+}
+
+#[test]
 fn a_struct_around_one_value() {
     expansion(
         "newtype",

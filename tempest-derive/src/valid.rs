@@ -21,12 +21,14 @@ pub(crate) fn check(model: &Model, ctxt: &mut Ctxt) {
     at_most_one_auto(model, ctxt);
     for column in &model.columns {
         auto_stands_alone(column, ctxt);
+        generated_stands_alone(column, ctxt);
         default_is_not_none(column, ctxt);
         not_an_option_of_an_option(column, ctxt);
     }
     constraints_have_names_of_their_own(model, ctxt);
     names_are_short_enough(model, ctxt);
     references_match_their_targets(model, ctxt);
+    view_is_only_read(model, ctxt);
     has_primary_key(model, ctxt);
 }
 
@@ -41,6 +43,7 @@ fn has_primary_key(model: &Model, ctxt: &mut Ctxt) {
     match (&options.no_primary_key, present) {
         (Some(none), Some(_)) => ctxt.error(none.span, "`no_primary_key`, but there is one; keep one of the two"),
         // With other mistakes, one of them may be a key that was not understood.
+        (None, None) if options.view.is_some() => {}
         (None, None) if ctxt.is_clean() => ctxt.error(
             model.ident.span(),
             format!(
@@ -164,6 +167,49 @@ fn auto_stands_alone(column: &Column, ctxt: &mut Ctxt) {
     }
     if let Some(on_update) = &column.options.on_update {
         ctxt.error(on_update.span, "the value of an `auto` column never changes: it takes no `on_update`");
+    }
+}
+
+fn generated_stands_alone(column: &Column, ctxt: &mut Ctxt) {
+    let options = &column.options;
+    if options.generated.is_none() {
+        return;
+    }
+    let others = [
+        ("auto", options.auto.as_ref().map(|given| given.span)),
+        ("default", options.default.as_ref().map(|given| given.span)),
+        ("on_update", options.on_update.as_ref().map(|given| given.span)),
+    ];
+    for (name, span) in others {
+        if let Some(span) = span {
+            ctxt.error(span, format!("a `generated` column is always computed: it takes no `{name}`"));
+        }
+    }
+}
+
+/// What says how rows are written has no meaning for a view.
+fn view_is_only_read(model: &Model, ctxt: &mut Ctxt) {
+    if model.options.view.is_none() {
+        return;
+    }
+    for column in &model.columns {
+        let options = &column.options;
+        let given = [
+            ("auto", options.auto.as_ref().map(|given| given.span)),
+            ("default", options.default.as_ref().map(|given| given.span)),
+            ("on_update", options.on_update.as_ref().map(|given| given.span)),
+            ("generated", options.generated.as_ref().map(|given| given.span)),
+        ];
+        for (name, span) in given {
+            if let Some(span) = span {
+                ctxt.error(span, format!("a view is only read: its columns have no `{name}`"));
+            }
+        }
+    }
+    let keys = model.unique.iter().chain(&model.indexes).map(|index| &index.name);
+    let constraints = model.checks.iter().map(|check| &check.name);
+    for name in keys.chain(constraints).chain(model.references.iter().map(|reference| &reference.name)) {
+        ctxt.error(name.span, "a view has no indexes and no constraints: they belong to its tables");
     }
 }
 

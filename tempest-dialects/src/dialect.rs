@@ -87,6 +87,16 @@ pub trait Dialect: Debug + Send + Sync {
         false
     }
 
+    /// Whether a decimal number's literal is a string, because a number would be a floating point one.
+    fn decimals_are_text(&self) -> bool {
+        false
+    }
+
+    /// What goes around the microseconds of a length of time in its literal.
+    fn around_interval(&self) -> [&'static str; 2] {
+        ["", ""]
+    }
+
     /// What follows the date and time in the literal of an instant, all of which are in UTC.
     fn utc_suffix(&self) -> &'static str {
         ""
@@ -112,6 +122,14 @@ pub trait Dialect: Debug + Send + Sync {
     /// The operator that divides integers and drops the fraction. MySQL's `/` gives a decimal number.
     fn integer_division(&self) -> &'static str {
         "/"
+    }
+
+    /// Refuses arithmetic with decimal numbers where it is done with floating point numbers.
+    ///
+    /// # Errors
+    /// If digits could be lost.
+    fn decimal_arithmetic(&self) -> Result<(), Refusal> {
+        Ok(())
     }
 
     /// How a function is written: `{0}`, `{1}`… are its arguments.
@@ -388,6 +406,12 @@ pub trait Dialect: Debug + Send + Sync {
     /// The name of a type, other than a native enum's. A column of a key needs a type of limited length on MySQL.
     fn type_name(&self, column_type: ColumnType, in_key: bool) -> Cow<'static, str>;
 
+    /// The name of an array of this type, as a cast names it; nothing where a list is a JSON document.
+    fn array_type(&self, element: ColumnType) -> Option<&'static str> {
+        let _ = element;
+        None
+    }
+
     /// Whether `VARCHAR(n)` keeps longer text out. Where it does not, a CHECK does.
     fn limits_varchar(&self) -> bool {
         true
@@ -421,6 +445,11 @@ pub trait Dialect: Debug + Send + Sync {
 
     /// How a column is declared whose values the database makes.
     fn auto_column(&self) -> AutoColumn;
+
+    /// Whether a generated column is declared NOT NULL. What it is computed of says so anyway.
+    fn generated_is_not_null(&self) -> bool {
+        true
+    }
 
     /// Whether a default stands in parentheses.
     fn default_in_parentheses(&self, default: &Expr) -> bool {

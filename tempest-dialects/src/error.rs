@@ -30,6 +30,15 @@ impl BuildError {
     }
 }
 
+impl BuildError {
+    /// Says for which column the value was.
+    #[cold]
+    pub(crate) fn in_column(mut self, table: &str, column: &str) -> Self {
+        self.clause = format!("{} in column `{column}` of `{table}`", self.clause).into();
+        self
+    }
+}
+
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { dialect, clause, reason, way_out } = self;

@@ -24,13 +24,22 @@ impl Dialect for MariaDb {
     }
 
     /// JSON is text here, so that a parameter needs no cast.
-    fn around_placeholder(&self, _value: &Value) -> Option<[&'static str; 2]> {
-        None
+    fn around_placeholder(&self, value: &Value) -> Option<[&'static str; 2]> {
+        match value {
+            Value::Json(_) | Value::Array(..) => None,
+            _ => MySql.around_placeholder(value),
+        }
     }
 
     fn around_lone_placeholder(&self, value: &Value) -> Option<[&'static str; 2]> {
         match value {
-            Value::Json(_) | Value::I16(_) | Value::I32(_) | Value::I64(_) | Value::U32(_) => None,
+            Value::Json(_)
+            | Value::Array(..)
+            | Value::I16(_)
+            | Value::I32(_)
+            | Value::I64(_)
+            | Value::U32(_)
+            | Value::U64(_) => None,
             _ => MySql.around_lone_placeholder(value),
         }
     }
@@ -105,6 +114,10 @@ impl Dialect for MariaDb {
     }
 
     fn returning_reads_changed_table(&self) -> bool {
+        false
+    }
+
+    fn generated_is_not_null(&self) -> bool {
         false
     }
 
@@ -194,6 +207,10 @@ impl Dialect for MariaDb {
 
     fn type_name(&self, column_type: ColumnType, in_key: bool) -> Cow<'static, str> {
         MySql.type_name(column_type, in_key)
+    }
+
+    fn range_check(&self, column_type: ColumnType) -> Option<&'static str> {
+        MySql.range_check(column_type)
     }
 
     fn native_enum(&self) -> NativeEnum {

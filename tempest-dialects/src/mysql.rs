@@ -9,6 +9,7 @@ use crate::dialect::{
 };
 use crate::error::BuildError;
 use crate::functions;
+use crate::postgres::HUGE_INT;
 use crate::render::Writer;
 use crate::tree::{AggregateFunction, Expr, Function, LockStrength};
 use crate::types::ColumnType;
@@ -43,7 +44,13 @@ impl Dialect for MySql {
     }
 
     fn around_placeholder(&self, value: &Value) -> Option<[&'static str; 2]> {
-        matches!(value, Value::Json(_)).then_some(["CAST(", " AS JSON)"])
+        // A decimal number is sent as text, and text beside a number would be taken for a floating point one.
+        match value {
+            Value::Json(_) | Value::Array(..) => Some(["CAST(", " AS JSON)"]),
+            Value::I128(_) => Some(["CAST(", " AS DECIMAL(39))"]),
+            Value::Decimal(_) => Some(["CAST(", " AS DECIMAL(57, 28))"]),
+            _ => None,
+        }
     }
 
     fn around_lone_placeholder(&self, value: &Value) -> Option<[&'static str; 2]> {
@@ -51,6 +58,7 @@ impl Dialect for MySql {
             Value::TimestampTz(_) | Value::Timestamp(_) => Some(["CAST(", " AS DATETIME(6))"]),
             // A function of a parameter alone would be one of floating point numbers.
             Value::I16(_) | Value::I32(_) | Value::I64(_) | Value::U32(_) => Some(["CAST(", " AS SIGNED)"]),
+            Value::U64(_) => Some(["CAST(", " AS UNSIGNED)"]),
             _ => self.around_placeholder(value),
         }
     }
@@ -243,10 +251,20 @@ impl Dialect for MySql {
     fn type_name(&self, column_type: ColumnType, in_key: bool) -> Cow<'static, str> {
         Cow::Borrowed(match column_type {
             ColumnType::Boolean => "BOOLEAN",
+            ColumnType::TinyInt => "TINYINT",
             ColumnType::SmallInt => "SMALLINT",
             ColumnType::Integer => "INT",
             ColumnType::BigInt => "BIGINT",
+            ColumnType::UnsignedTinyInt => "TINYINT UNSIGNED",
+            ColumnType::UnsignedSmallInt => "SMALLINT UNSIGNED",
             ColumnType::UnsignedInteger => "INT UNSIGNED",
+            ColumnType::UnsignedBigInt => "BIGINT UNSIGNED",
+            ColumnType::HugeInt => "DECIMAL(39)",
+            ColumnType::Decimal => "DECIMAL(57, 28)",
+            ColumnType::Numeric(precision, scale) => return Cow::Owned(format!("DECIMAL({precision}, {scale})")),
+            ColumnType::IntegerEnum(definition) => return self.type_name(definition.column_type, in_key),
+            ColumnType::Interval => "BIGINT",
+            ColumnType::Inet => "VARCHAR(49)",
             ColumnType::Real => "FLOAT",
             ColumnType::Double => "DOUBLE",
             ColumnType::Text if in_key => "VARCHAR(255)",
@@ -259,9 +277,13 @@ impl Dialect for MySql {
             ColumnType::TimestampTz | ColumnType::Timestamp => "DATETIME(6)",
             ColumnType::Date => "DATE",
             ColumnType::Time => "TIME(6)",
-            ColumnType::Json => "JSON",
+            ColumnType::Json | ColumnType::Array(_) => "JSON",
             ColumnType::Enum(_) => "VARCHAR(255)",
         })
+    }
+
+    fn range_check(&self, column_type: ColumnType) -> Option<&'static str> {
+        (column_type == ColumnType::HugeInt).then_some(HUGE_INT)
     }
 
     fn native_enum(&self) -> NativeEnum {
@@ -286,7 +308,7 @@ impl Dialect for MySql {
     /// Text, bytes and JSON take a default only this way, and so does what is computed.
     fn default_in_parentheses(&self, default: &Expr) -> bool {
         match default {
-            Expr::Value(value) => matches!(value, Value::Text(_) | Value::Bytes(_) | Value::Json(_)),
+            Expr::Value(value) => matches!(value, Value::Text(_) | Value::Bytes(_) | Value::Json(_) | Value::Array(..)),
             Expr::Now => false,
             _ => true,
         }

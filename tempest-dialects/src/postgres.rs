@@ -46,6 +46,7 @@ impl Dialect for Postgres {
                 "leave the character out, or keep the document as bytes",
             )),
             Value::Json(json) => no_nul(json),
+            value if value.is_beyond_bigint() => Err(no_unsigned_bigint()),
             _ => calendar::check_moment(value, &HELD_DAYS, "4714-11-24 BC to 5874897-12-31"),
         }
     }
@@ -54,11 +55,12 @@ impl Dialect for Postgres {
         Some([
             "",
             match value {
-                Value::Null | Value::Text(_) | Value::Enum(_) => "::text",
+                Value::Null | Value::Text(_) | Value::Enum(_) | Value::Invalid(_) => "::text",
                 Value::Bool(_) => "::boolean",
                 Value::I16(_) => "::smallint",
                 Value::I32(_) => "::integer",
-                Value::I64(_) | Value::U32(_) => "::bigint",
+                Value::I64(_) | Value::U32(_) | Value::U64(_) => "::bigint",
+                Value::I128(_) | Value::Decimal(_) => "::numeric",
                 Value::F32(_) => "::real",
                 Value::F64(_) => "::double precision",
                 Value::Bytes(_) => "::bytea",
@@ -67,13 +69,19 @@ impl Dialect for Postgres {
                 Value::Timestamp(_) => "::timestamp",
                 Value::Date(_) => "::date",
                 Value::Time(_) => "::time",
+                Value::Interval(_) => "::interval",
                 Value::Json(_) => "::jsonb",
+                Value::Array(element, _) => array_cast(*element),
             },
         ])
     }
 
     fn around_hexadecimal(&self) -> [&'static str; 2] {
         ["'\\x", "'::bytea"]
+    }
+
+    fn around_interval(&self) -> [&'static str; 2] {
+        ["'", " microseconds'::interval"]
     }
 
     fn uuid_is_text(&self) -> bool {
@@ -192,13 +200,17 @@ impl Dialect for Postgres {
         ))
     }
 
-    fn type_name(&self, column_type: ColumnType, _in_key: bool) -> Cow<'static, str> {
+    fn type_name(&self, column_type: ColumnType, in_key: bool) -> Cow<'static, str> {
         Cow::Borrowed(match column_type {
             ColumnType::Boolean => "BOOLEAN",
-            ColumnType::SmallInt => "SMALLINT",
-            ColumnType::Integer => "INTEGER",
-            // There are no unsigned integers.
-            ColumnType::BigInt | ColumnType::UnsignedInteger => "BIGINT",
+            // There are no integers of 8 bits, and none without a sign.
+            ColumnType::SmallInt | ColumnType::TinyInt | ColumnType::UnsignedTinyInt => "SMALLINT",
+            ColumnType::Integer | ColumnType::UnsignedSmallInt => "INTEGER",
+            ColumnType::BigInt | ColumnType::UnsignedInteger | ColumnType::UnsignedBigInt => "BIGINT",
+            ColumnType::HugeInt => "NUMERIC(39)",
+            ColumnType::Decimal => "NUMERIC",
+            ColumnType::Numeric(precision, scale) => return Cow::Owned(format!("NUMERIC({precision}, {scale})")),
+            ColumnType::IntegerEnum(definition) => return self.type_name(definition.column_type, in_key),
             ColumnType::Real => "REAL",
             ColumnType::Double => "DOUBLE PRECISION",
             ColumnType::Text | ColumnType::Enum(_) => "TEXT",
@@ -209,13 +221,31 @@ impl Dialect for Postgres {
             ColumnType::Timestamp => "TIMESTAMP",
             ColumnType::Date => "DATE",
             ColumnType::Time => "TIME",
+            ColumnType::Interval => "INTERVAL",
+            ColumnType::Inet => "INET",
             ColumnType::Json => "JSONB",
+            ColumnType::Array(element) => {
+                let element = self.type_name(*element, false);
+                return Cow::Owned(format!("{element}[]"));
+            }
         })
     }
 
-    /// A `u32` is kept as BIGINT.
+    fn array_type(&self, element: ColumnType) -> Option<&'static str> {
+        Some(&array_cast(element)[2..])
+    }
+
+    /// The next wider integer holds more.
     fn range_check(&self, column_type: ColumnType) -> Option<&'static str> {
-        (column_type == ColumnType::UnsignedInteger).then_some("BETWEEN 0 AND 4294967295")
+        match column_type {
+            ColumnType::TinyInt => Some("BETWEEN -128 AND 127"),
+            ColumnType::UnsignedTinyInt => Some("BETWEEN 0 AND 255"),
+            ColumnType::UnsignedSmallInt => Some("BETWEEN 0 AND 65535"),
+            ColumnType::UnsignedInteger => Some("BETWEEN 0 AND 4294967295"),
+            ColumnType::UnsignedBigInt => Some(">= 0"),
+            ColumnType::HugeInt => Some(HUGE_INT),
+            _ => None,
+        }
     }
 
     fn native_enum(&self) -> NativeEnum {
@@ -269,6 +299,45 @@ impl Dialect for Postgres {
     fn cyclic_references(&self) -> CyclicReferences {
         CyclicReferences::AlterInBlock
     }
+}
+
+/// The cast to an array of this type.
+const fn array_cast(element: ColumnType) -> &'static str {
+    match element {
+        ColumnType::Boolean => "::boolean[]",
+        ColumnType::TinyInt | ColumnType::SmallInt | ColumnType::UnsignedTinyInt => "::smallint[]",
+        ColumnType::Integer | ColumnType::UnsignedSmallInt => "::integer[]",
+        ColumnType::BigInt | ColumnType::UnsignedInteger | ColumnType::UnsignedBigInt => "::bigint[]",
+        ColumnType::HugeInt | ColumnType::Decimal | ColumnType::Numeric(..) => "::numeric[]",
+        ColumnType::Real => "::real[]",
+        ColumnType::Double => "::double precision[]",
+        // The labels of an enum are text to everything but its own type.
+        ColumnType::Text | ColumnType::Varchar(_) | ColumnType::Enum(_) => "::text[]",
+        ColumnType::Bytes => "::bytea[]",
+        ColumnType::Uuid => "::uuid[]",
+        ColumnType::TimestampTz => "::timestamptz[]",
+        ColumnType::Timestamp => "::timestamp[]",
+        ColumnType::Date => "::date[]",
+        ColumnType::Time => "::time[]",
+        ColumnType::Json => "::jsonb[]",
+        ColumnType::Array(element) => array_cast(*element),
+        ColumnType::IntegerEnum(definition) => array_cast(definition.column_type),
+        ColumnType::Interval => "::interval[]",
+        ColumnType::Inet => "::inet[]",
+    }
+}
+
+/// The range of an `i128`, which has fewer values than 39 digits.
+pub(crate) const HUGE_INT: &str =
+    "BETWEEN -170141183460469231731687303715884105728 AND 170141183460469231731687303715884105727";
+
+/// Why an integer above 9223372036854775807 is refused.
+pub(crate) fn no_unsigned_bigint() -> Refusal {
+    Refusal::new(
+        "an unsigned integer above 9223372036854775807",
+        "its integers end there",
+        "use a smaller number, or keep it as a decimal number or as text",
+    )
 }
 
 /// The types of `pg_catalog`, which is searched before all other schemas: those of version 18, without their arrays (`_`

@@ -6,6 +6,7 @@ use crate::calendar;
 use crate::dialect::{AggregateForm, AutoColumn, Dialect, InsertRows, Refusal, Sign};
 use crate::error::BuildError;
 use crate::functions;
+use crate::postgres::no_unsigned_bigint;
 use crate::render::Writer;
 use crate::table::TableDef;
 use crate::tree::{AggregateFunction, Expr, Function, LockStrength};
@@ -30,6 +31,9 @@ impl Dialect for Sqlite {
         if value.as_double().is_some_and(f64::is_nan) {
             return Err(Refusal::new("NaN", "it would be stored as NULL", "use NULL or a number"));
         }
+        if value.is_beyond_bigint() {
+            return Err(no_unsigned_bigint());
+        }
         // Text sorts as time only if every year has four digits.
         calendar::check_moment(value, &calendar::YEARS_0_TO_9999, "the years 0000 to 9999")
     }
@@ -38,8 +42,20 @@ impl Dialect for Sqlite {
         ["0", "1"]
     }
 
+    fn decimals_are_text(&self) -> bool {
+        true
+    }
+
     fn now(&self) -> &'static str {
         "strftime('%Y-%m-%d %H:%M:%f','now') || '000'"
+    }
+
+    fn decimal_arithmetic(&self) -> Result<(), Refusal> {
+        Err(Refusal::new(
+            "arithmetic with decimal numbers",
+            "it has no decimal numbers, and would compute with floating point ones",
+            "compute in the program, or keep whole numbers of the smallest unit",
+        ))
     }
 
     fn move_by_seconds<'a>(
@@ -138,10 +154,18 @@ impl Dialect for Sqlite {
     fn type_name(&self, column_type: ColumnType, _in_key: bool) -> Cow<'static, str> {
         Cow::Borrowed(match column_type {
             ColumnType::Boolean
+            | ColumnType::TinyInt
             | ColumnType::SmallInt
             | ColumnType::Integer
             | ColumnType::BigInt
-            | ColumnType::UnsignedInteger => "INTEGER",
+            | ColumnType::UnsignedTinyInt
+            | ColumnType::UnsignedSmallInt
+            | ColumnType::UnsignedInteger
+            | ColumnType::UnsignedBigInt
+            | ColumnType::Interval
+            | ColumnType::IntegerEnum(_) => "INTEGER",
+            // Text keeps all digits, and the collation, which the driver makes, compares them as numbers.
+            ColumnType::HugeInt | ColumnType::Decimal | ColumnType::Numeric(..) => "TEXT COLLATE decimal",
             ColumnType::Real | ColumnType::Double => "REAL",
             ColumnType::Bytes | ColumnType::Uuid => "BLOB",
             ColumnType::Text
@@ -151,7 +175,9 @@ impl Dialect for Sqlite {
             | ColumnType::Timestamp
             | ColumnType::Date
             | ColumnType::Time
-            | ColumnType::Json => "TEXT",
+            | ColumnType::Json
+            | ColumnType::Inet
+            | ColumnType::Array(_) => "TEXT",
         })
     }
 
@@ -167,9 +193,16 @@ impl Dialect for Sqlite {
     fn range_check(&self, column_type: ColumnType) -> Option<&'static str> {
         match column_type {
             ColumnType::Boolean => Some("IN (0, 1)"),
+            ColumnType::TinyInt => Some("BETWEEN -128 AND 127"),
             ColumnType::SmallInt => Some("BETWEEN -32768 AND 32767"),
             ColumnType::Integer => Some("BETWEEN -2147483648 AND 2147483647"),
+            ColumnType::UnsignedTinyInt => Some("BETWEEN 0 AND 255"),
+            ColumnType::UnsignedSmallInt => Some("BETWEEN 0 AND 65535"),
             ColumnType::UnsignedInteger => Some("BETWEEN 0 AND 4294967295"),
+            ColumnType::UnsignedBigInt => Some(">= 0"),
+            ColumnType::HugeInt => {
+                Some("BETWEEN '-170141183460469231731687303715884105728' AND '170141183460469231731687303715884105727'")
+            }
             _ => None,
         }
     }

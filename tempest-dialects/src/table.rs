@@ -25,6 +25,8 @@ pub struct TableDef {
     pub references: &'static [ReferenceDef],
     /// The names of all columns, in double quotes and in backticks; empty if they are to be quoted as they are written.
     pub(crate) quoted: [&'static str; 2],
+    /// Whether it is a view, which is selected from and never written.
+    pub view: bool,
 }
 
 /// Two definitions are equal if they are of the same table.
@@ -51,7 +53,28 @@ impl TableDef {
             checks: &[],
             references: &[],
             quoted: ["", ""],
+            view: false,
         }
+    }
+
+    /// Whether the database computes one of the columns.
+    #[must_use]
+    pub const fn has_generated(&self) -> bool {
+        let mut index = 0;
+        while index < self.columns.len() {
+            if self.columns[index].generated.is_some() {
+                return true;
+            }
+            index += 1;
+        }
+        false
+    }
+
+    /// Says that it is a view.
+    #[must_use]
+    pub const fn view(mut self) -> Self {
+        self.view = true;
+        self
     }
 
     /// Puts the table into a schema.
@@ -125,13 +148,15 @@ pub struct ColumnDef {
     pub default: Option<fn() -> Expr>,
     /// The value that every UPDATE writes which does not set the column itself.
     pub on_update: Option<fn() -> Expr>,
+    /// What the database computes the value of, from other columns of the row.
+    pub generated: Option<fn() -> Expr>,
 }
 
 impl ColumnDef {
     /// A NOT NULL column without a default.
     #[must_use]
     pub const fn new(name: &'static str, field: &'static str, column_type: ColumnType) -> Self {
-        Self { name, field, column_type, nullable: false, auto: false, default: None, on_update: None }
+        Self { name, field, column_type, nullable: false, auto: false, default: None, on_update: None, generated: None }
     }
 
     /// Says whether the column takes NULL.
@@ -162,10 +187,17 @@ impl ColumnDef {
         self
     }
 
+    /// Lets the database compute the value, whenever the row is written.
+    #[must_use]
+    pub const fn generated(mut self, generated: fn() -> Expr) -> Self {
+        self.generated = Some(generated);
+        self
+    }
+
     /// Whether an INSERT must give the column a value.
     #[must_use]
     pub const fn is_required(&self) -> bool {
-        !self.nullable && !self.auto && self.default.is_none()
+        !self.nullable && !self.auto && self.default.is_none() && self.generated.is_none()
     }
 }
 

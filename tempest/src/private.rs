@@ -9,13 +9,13 @@ pub use tempest_derive::{insert_macro, sql_macro};
 pub use tempest_dialects::Value;
 pub use tempest_dialects::table::{CheckDef, ColumnDef, IndexDef, ReferenceAction, ReferenceDef, TableDef};
 pub use tempest_dialects::tree::{Expr as Tree, Projected, RawPart};
-pub use tempest_dialects::types::{ColumnType, EnumDef};
+pub use tempest_dialects::types::{ColumnType, EnumDef, IntegerEnumDef};
 
 #[cfg(feature = "json")]
 pub use serde::{Deserialize, Deserializer};
 
 pub use crate::expr::{Condition, Expression, IntoCondition, Raw, argument, user_function};
-pub use crate::model::{At, Column, ColumnEnum, Filter, Model, Relation, UniqueKey, UnknownColumn};
+pub use crate::model::{At, Column, ColumnEnum, Filter, Generated, Model, Relation, Table, UniqueKey, UnknownColumn};
 pub use crate::model::{Changes, Fields, Patch, assert_insertable, assert_set_once};
 #[cfg(feature = "json")]
 pub use crate::model::{assert_readable, read_conditions, read_value};
@@ -23,7 +23,7 @@ pub use crate::query::{FromRow, RowColumns, RowStruct, StructCells, decode_struc
 pub use crate::query::{InsertRow, Insertable, NewRow, RowPart, Select};
 pub use crate::query::{Left, SelectedStruct, StructColumns, select_field, select_optional_part, select_part};
 pub use crate::row::{Cell, Columns, DecodeError, Row};
-pub use crate::types::{CellError, ColumnValue, DbType, Ordered, Text};
+pub use crate::types::{CellError, ColumnValue, DbType, Element, Ordered, Text};
 pub use crate::with_serde;
 
 use crate::expr::{Assign, SqlList, SqlValue};
@@ -67,17 +67,43 @@ pub const fn varchar<T: ColumnValue<Inner: HasLength>>(
     ColumnDef::new(name, field, ColumnType::Varchar(length)).nullable(T::NULLABLE)
 }
 
+/// A type whose column can have a precision and a scale.
+#[diagnostic::on_unimplemented(
+    message = "a column of type `{Self}` has no precision: `numeric` is for decimal numbers",
+    label = "`numeric` needs a decimal number",
+    note = "`rust_decimal::Decimal` is one, with the feature `decimal` of `tempest`"
+)]
+pub trait HasPrecision {}
+
+#[cfg(feature = "decimal")]
+impl HasPrecision for rust_decimal::Decimal {}
+
+/// The definition of a column of decimal numbers of so many digits, of which so many are behind the point.
+#[must_use]
+pub const fn numeric<T: ColumnValue<Inner: HasPrecision>>(
+    name: &'static str,
+    field: &'static str,
+    precision: u8,
+    scale: u8,
+) -> ColumnDef {
+    ColumnDef::new(name, field, ColumnType::Numeric(precision, scale)).nullable(T::NULLABLE)
+}
+
 /// A type whose values the database can make.
 #[diagnostic::on_unimplemented(
     message = "the database cannot make values of type `{Self}`",
     label = "`auto` needs an integer",
-    note = "`auto` is for columns of type i16, i32, i64 or u32; for a UUID, make one: `Uuid::now_v7()`"
+    note = "`auto` is for columns of an integer type; for a UUID, make one: `Uuid::now_v7()`"
 )]
 pub trait Auto {}
+impl Auto for i8 {}
 impl Auto for i16 {}
 impl Auto for i32 {}
 impl Auto for i64 {}
+impl Auto for u8 {}
+impl Auto for u16 {}
 impl Auto for u32 {}
+impl Auto for u64 {}
 
 /// Checks that `auto` stands on an integer.
 pub const fn assert_auto<T: Auto>() {}
@@ -113,6 +139,17 @@ pub fn select_from<R: Relation>() -> Select<(R,), R> {
     Select::table()
 }
 
+/// What the database computes a column of.
+pub fn generated_value<M, T, P, V, I>(_column: Column<M, T, P>, value: V) -> Tree
+where
+    M: Model,
+    T: ColumnValue,
+    V: Assign<T>,
+    V::With<()>: InScope<(M,), I>,
+{
+    value.into_assigned()
+}
+
 /// `now()` of an attribute: for a column without a zone, the time in UTC.
 #[cfg(feature = "time")]
 #[derive(Debug)]
@@ -142,6 +179,17 @@ macro_rules! now {
 #[cfg(feature = "time")]
 now! {
     time::OffsetDateTime Option<time::OffsetDateTime> time::PrimitiveDateTime Option<time::PrimitiveDateTime>
+}
+
+#[cfg(all(feature = "time", feature = "chrono"))]
+now! {
+    chrono::DateTime<chrono::Utc> Option<chrono::DateTime<chrono::Utc>> chrono::NaiveDateTime
+    Option<chrono::NaiveDateTime>
+}
+
+#[cfg(all(feature = "time", feature = "jiff"))]
+now! {
+    jiff::Timestamp Option<jiff::Timestamp> jiff::civil::DateTime Option<jiff::civil::DateTime>
 }
 
 /// The predicate of a partial index, or the condition of a CHECK.
@@ -226,6 +274,20 @@ pub fn enum_label<'a>(cell: Cell<'a>, name: &'static str) -> Result<&'a str, Cel
         Cell::Text(text) => std::str::from_utf8(text).map_err(|_| CellError::mismatch(name, cell)),
         cell => Err(CellError::mismatch(name, cell)),
     }
+}
+
+/// The number in a cell of an enum.
+///
+/// # Errors
+/// If the cell holds no integer.
+pub fn enum_number(cell: Cell<'_>, name: &'static str) -> Result<i64, CellError> {
+    <i64 as DbType>::from_cell(cell).map_err(|_| CellError::mismatch(name, cell))
+}
+
+/// The error for a number that an enum does not have.
+#[must_use]
+pub fn unknown_number(name: &'static str, number: i64) -> CellError {
+    CellError::new(name, format!("the number {number}, which `{name}` does not have"))
 }
 
 /// The error for a label that an enum does not have.

@@ -4,6 +4,7 @@ mod columns;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::net::IpAddr;
 
 pub use columns::Columns;
 
@@ -28,6 +29,10 @@ pub enum Cell<'a> {
     F32(f32),
     /// A 64-bit floating point number.
     F64(f64),
+    /// A decimal number, as its text.
+    Decimal(&'a [u8]),
+    /// A decimal number in groups of four digits, as PostgreSQL sends it.
+    Numeric(&'a [u8]),
     /// Text, not yet known to be UTF-8. Enum labels and, where the database keeps them so, dates come as text too.
     Text(&'a [u8]),
     /// Bytes.
@@ -42,10 +47,77 @@ pub enum Cell<'a> {
     Date(i32),
     /// A time of day: microseconds since midnight.
     Time(i64),
+    /// A length of time: microseconds.
+    Interval(i64),
+    /// An IP address, and how many of its bits name the network: all of them for an address alone.
+    Inet(IpAddr, u8),
+    /// A list of values.
+    Array(Array<'a>),
     /// A JSON document, as its text.
     Json(&'a [u8]),
     /// A value of a type that Tempest does not decode: the database's name for the type.
     Other(&'a str),
+}
+
+/// An array of one dimension, as PostgreSQL sends it.
+#[derive(Clone, Copy)]
+pub struct Array<'a> {
+    bytes: &'a [u8],
+    /// Makes a cell of an element's type, by its number, and bytes.
+    cell: for<'b> fn(u32, &'b [u8]) -> Cell<'b>,
+}
+
+impl<'a> Array<'a> {
+    #[allow(dead_code, reason = "used by one driver, which is a feature")]
+    pub(crate) fn new(bytes: &'a [u8], cell: for<'b> fn(u32, &'b [u8]) -> Cell<'b>) -> Self {
+        Self { bytes, cell }
+    }
+
+    /// The elements; nothing if there is more than one dimension.
+    #[must_use]
+    pub fn elements(self) -> Option<Vec<Cell<'a>>> {
+        let mut rest = self.bytes;
+        let (dimensions, _has_null) = (number(&mut rest)?, number(&mut rest)?);
+        let oid = number(&mut rest)?.cast_unsigned();
+        let length = match dimensions {
+            0 => return Some(Vec::new()),
+            1 => usize::try_from(number(&mut rest)?).ok()?,
+            _ => return None,
+        };
+        let _first_index = number(&mut rest)?;
+        // Each element has at least its length.
+        let mut cells = Vec::with_capacity(length.min(rest.len() / 4));
+        for _ in 0..length {
+            // NULL has -1 bytes.
+            let Ok(size) = usize::try_from(number(&mut rest)?) else {
+                cells.push(Cell::Null);
+                continue;
+            };
+            let (bytes, after) = rest.split_at_checked(size)?;
+            rest = after;
+            cells.push((self.cell)(oid, bytes));
+        }
+        Some(cells)
+    }
+}
+
+/// Takes a number off the front.
+fn number(bytes: &mut &[u8]) -> Option<i32> {
+    let (number, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(i32::from_be_bytes(*number))
+}
+
+impl fmt::Debug for Array<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Array")
+    }
+}
+
+impl PartialEq for Array<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+    }
 }
 
 /// What a driver's row lends: its cells, by position.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rust_decimal::Decimal;
 use serde_json::Value as Json;
 use tempest::Error;
 use tempest::error::DecodeError;
@@ -59,6 +60,12 @@ pub(crate) async fn numbers_that_are_too_large_or_too_small(db: Arc<Database>) {
     does_not_fit!(db, "BIGINT", "2147483648" => i32, "2147483648");
     does_not_fit!(db, "BIGINT", "-1" => u32, "-1");
     does_not_fit!(db, "BIGINT", "4294967296" => u32, "4294967296");
+    does_not_fit!(db, "BIGINT", "128" => i8, "128");
+    does_not_fit!(db, "BIGINT", "-129" => i8, "-129");
+    does_not_fit!(db, "BIGINT", "256" => u8, "256");
+    does_not_fit!(db, "BIGINT", "-1" => u16, "-1");
+    does_not_fit!(db, "BIGINT", "65536" => u16, "65536");
+    does_not_fit!(db, "BIGINT", "-1" => u64, "the integer -1, which does not fit");
     does_not_fit!(db, "INTEGER", "2" => bool, "2");
     does_not_fit!(db, "DOUBLE PRECISION", "0.1" => f32, "the number 0.1, which does not fit");
     does_not_fit!(db, "DOUBLE PRECISION", "1e300" => f32, "does not fit");
@@ -96,8 +103,16 @@ pub(crate) async fn values_of_another_kind(db: Arc<Database>) {
     does_not_fit!(db, "VARCHAR(10)", "'{'" => serde_json::Value, "not JSON");
     does_not_fit!(db, "VARCHAR(60)", "'0123456789012345678901234567890123456789xyz'" => i32, "0123456789\"");
     if db.dialect().name() != "SQLite" {
-        does_not_fit!(db, "NUMERIC(10, 2)", "1.50" => f64, if db.dialect().name() == "PostgreSQL" { "numeric" } else { "DECIMAL" });
+        does_not_fit!(db, "NUMERIC(10, 2)", "1.50" => f64, "the decimal number 1.50");
+        does_not_fit!(db, "NUMERIC(10, 2)", "1.50" => i128, "the decimal number 1.50");
+        does_not_fit!(db, "NUMERIC(40)", "170141183460469231731687303715884105728" => i128, "the decimal number 1701");
+        does_not_fit!(db, "NUMERIC(31)", "79228162514264337593543950336" => Decimal, "the decimal number 7922");
     }
+    if db.dialect().name() == "PostgreSQL" {
+        does_not_fit!(db, "NUMERIC", "'NaN'" => Decimal, "the decimal number NaN");
+        does_not_fit!(db, "NUMERIC", "'-Infinity'" => Decimal, "the decimal number -Infinity");
+    }
+    does_not_fit!(db, "DOUBLE PRECISION", "1.5" => Decimal, "the number 1.5");
     let bytes = if db.dialect().name() == "PostgreSQL" { ("BYTEA", r"'\x010203'") } else { ("BLOB", "x'010203'") };
     does_not_fit!(db, bytes.0, bytes.1 => String, "3 bytes");
     does_not_fit!(db, bytes.0, bytes.1 => Uuid, "3 bytes");

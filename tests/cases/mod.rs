@@ -15,6 +15,7 @@ pub(crate) mod decode;
 pub(crate) mod delete;
 pub(crate) mod error;
 pub(crate) mod function;
+pub(crate) mod generated;
 pub(crate) mod handle;
 pub(crate) mod insert;
 pub(crate) mod join;
@@ -32,6 +33,7 @@ pub(crate) mod stream;
 pub(crate) mod transaction;
 pub(crate) mod types;
 pub(crate) mod update;
+pub(crate) mod view;
 pub(crate) mod window;
 
 /// Lists every case for the `BACKEND` of the module.
@@ -148,6 +150,9 @@ macro_rules! cases {
                 functions_of_the_program
                 rows_of_values
                 collations;
+            generated:
+                the_database_computes_the_column
+                an_upsert_and_many_rows_leave_it_out;
             handle:
                 an_engine_gives_out_a_connection_and_closes_it
                 a_transaction_goes_on_with_its_connection
@@ -294,10 +299,21 @@ macro_rules! cases {
                 tables_are_made_once;
             types:
                 booleans
+                integers_of_8_bits
                 integers_of_16_bits
                 integers_of_32_bits
                 integers_of_64_bits
+                unsigned_integers_of_8_bits
+                unsigned_integers_of_16_bits
                 unsigned_integers
+                unsigned_integers_of_64_bits
+                the_clock_beside_an_instant_of_another_crate
+                a_value_that_does_not_fit_names_its_column
+                decimals_are_compared_and_computed_as_numbers
+                an_address_and_an_interval_that_others_wrote
+                a_list_that_others_wrote
+                what_the_type_does_not_hold_is_kept_out
+                rows_are_numbered_with_any_integer
                 numbers_of_32_bits
                 numbers_of_64_bits
                 texts
@@ -307,6 +323,37 @@ macro_rules! cases {
                 moments
                 dates
                 times_of_day
+                instants_of_chrono
+                moments_of_chrono
+                dates_of_chrono
+                times_of_chrono
+                structs_kept_as_documents
+                decimals
+                integers_of_128_bits
+                durations
+                durations_of_time
+                durations_of_chrono
+                durations_of_jiff
+                instants_of_jiff
+                moments_of_jiff
+                dates_of_jiff
+                times_of_jiff
+                addresses
+                networks
+                enums_kept_as_numbers
+                lists_of_booleans
+                lists_of_16_bits
+                lists_of_64_bits
+                lists_of_unsigned_64_bits
+                lists_of_numbers_of_32_bits
+                lists_of_numbers_of_64_bits
+                lists_of_texts
+                lists_of_uuids
+                lists_of_instants
+                lists_of_decimals
+                lists_of_enums_kept_as_text
+                lists_of_native_enums
+                lists_of_enums_kept_as_numbers
                 documents
                 enums_kept_as_text
                 native_enums
@@ -336,6 +383,8 @@ macro_rules! cases {
                 over_groups
                 only_what_is_selected_or_sorted_by
                 the_first_of_each;
+            view:
+                a_view_is_selected_from;
         }
     };
     (@list $($module:ident: $($case:ident)+;)+) => {$(

@@ -1,8 +1,8 @@
 //! CREATE TABLE, CREATE TYPE and CREATE INDEX.
 
 use tempest_dialects::table::{CheckDef, ColumnDef, IndexDef, ReferenceAction, ReferenceDef};
-use tempest_dialects::tree::{ColumnRef, Expr};
-use tempest_dialects::types::EnumDef;
+use tempest_dialects::tree::{BinaryOperator, ColumnRef, Expr};
+use tempest_dialects::types::{EnumDef, IntegerEnumDef};
 use tempest_dialects::{ColumnType, Dialect, MariaDb, MySql, Postgres, Sqlite, TableDef, Value, create_tables};
 
 use super::expected::Expected;
@@ -44,15 +44,19 @@ fn every_type() {
             ColumnDef::new("n", "n", ColumnType::Date),
             ColumnDef::new("o", "o", ColumnType::Time),
             ColumnDef::new("p", "p", ColumnType::Json).nullable(true),
+            ColumnDef::new("q", "q", ColumnType::TinyInt),
+            ColumnDef::new("r", "r", ColumnType::UnsignedTinyInt),
+            ColumnDef::new("s", "s", ColumnType::UnsignedSmallInt),
+            ColumnDef::new("t", "t", ColumnType::UnsignedBigInt),
         ],
     );
     creates(
         &[&TABLE],
         Expected {
-            postgres: r#"CREATE TABLE IF NOT EXISTS "things" ("a" BOOLEAN NOT NULL, "b" SMALLINT NOT NULL, "c" INTEGER NOT NULL, "d" BIGINT NOT NULL, "e" BIGINT NOT NULL, "f" REAL NOT NULL, "g" DOUBLE PRECISION NOT NULL, "h" TEXT NOT NULL, "i" VARCHAR(40) NOT NULL, "j" BYTEA NOT NULL, "k" UUID NOT NULL, "l" TIMESTAMPTZ NOT NULL, "m" TIMESTAMP NOT NULL, "n" DATE NOT NULL, "o" TIME NOT NULL, "p" JSONB, CONSTRAINT "things_e_range" CHECK ("e" BETWEEN 0 AND 4294967295))"#,
-            sqlite: r#"CREATE TABLE IF NOT EXISTS "things" ("a" INTEGER NOT NULL, "b" INTEGER NOT NULL, "c" INTEGER NOT NULL, "d" INTEGER NOT NULL, "e" INTEGER NOT NULL, "f" REAL NOT NULL, "g" REAL NOT NULL, "h" TEXT NOT NULL, "i" TEXT NOT NULL, "j" BLOB NOT NULL, "k" BLOB NOT NULL, "l" TEXT NOT NULL, "m" TEXT NOT NULL, "n" TEXT NOT NULL, "o" TEXT NOT NULL, "p" TEXT, CONSTRAINT "things_a_range" CHECK ("a" IN (0, 1)), CONSTRAINT "things_b_range" CHECK ("b" BETWEEN -32768 AND 32767), CONSTRAINT "things_c_range" CHECK ("c" BETWEEN -2147483648 AND 2147483647), CONSTRAINT "things_e_range" CHECK ("e" BETWEEN 0 AND 4294967295), CONSTRAINT "things_i_length" CHECK (length("i") <= 40)) STRICT"#,
-            mysql: "CREATE TABLE IF NOT EXISTS `things` (`a` BOOLEAN NOT NULL, `b` SMALLINT NOT NULL, `c` INT NOT NULL, `d` BIGINT NOT NULL, `e` INT UNSIGNED NOT NULL, `f` FLOAT NOT NULL, `g` DOUBLE NOT NULL, `h` LONGTEXT NOT NULL, `i` VARCHAR(40) NOT NULL, `j` LONGBLOB NOT NULL, `k` BINARY(16) NOT NULL, `l` DATETIME(6) NOT NULL, `m` DATETIME(6) NOT NULL, `n` DATE NOT NULL, `o` TIME(6) NOT NULL, `p` JSON) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin",
-            mariadb: "CREATE TABLE IF NOT EXISTS `things` (`a` BOOLEAN NOT NULL, `b` SMALLINT NOT NULL, `c` INT NOT NULL, `d` BIGINT NOT NULL, `e` INT UNSIGNED NOT NULL, `f` FLOAT NOT NULL, `g` DOUBLE NOT NULL, `h` LONGTEXT NOT NULL, `i` VARCHAR(40) NOT NULL, `j` LONGBLOB NOT NULL, `k` BINARY(16) NOT NULL, `l` DATETIME(6) NOT NULL, `m` DATETIME(6) NOT NULL, `n` DATE NOT NULL, `o` TIME(6) NOT NULL, `p` JSON) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
+            postgres: r#"CREATE TABLE IF NOT EXISTS "things" ("a" BOOLEAN NOT NULL, "b" SMALLINT NOT NULL, "c" INTEGER NOT NULL, "d" BIGINT NOT NULL, "e" BIGINT NOT NULL, "f" REAL NOT NULL, "g" DOUBLE PRECISION NOT NULL, "h" TEXT NOT NULL, "i" VARCHAR(40) NOT NULL, "j" BYTEA NOT NULL, "k" UUID NOT NULL, "l" TIMESTAMPTZ NOT NULL, "m" TIMESTAMP NOT NULL, "n" DATE NOT NULL, "o" TIME NOT NULL, "p" JSONB, "q" SMALLINT NOT NULL, "r" SMALLINT NOT NULL, "s" INTEGER NOT NULL, "t" BIGINT NOT NULL, CONSTRAINT "things_e_range" CHECK ("e" BETWEEN 0 AND 4294967295), CONSTRAINT "things_q_range" CHECK ("q" BETWEEN -128 AND 127), CONSTRAINT "things_r_range" CHECK ("r" BETWEEN 0 AND 255), CONSTRAINT "things_s_range" CHECK ("s" BETWEEN 0 AND 65535), CONSTRAINT "things_t_range" CHECK ("t" >= 0))"#,
+            sqlite: r#"CREATE TABLE IF NOT EXISTS "things" ("a" INTEGER NOT NULL, "b" INTEGER NOT NULL, "c" INTEGER NOT NULL, "d" INTEGER NOT NULL, "e" INTEGER NOT NULL, "f" REAL NOT NULL, "g" REAL NOT NULL, "h" TEXT NOT NULL, "i" TEXT NOT NULL, "j" BLOB NOT NULL, "k" BLOB NOT NULL, "l" TEXT NOT NULL, "m" TEXT NOT NULL, "n" TEXT NOT NULL, "o" TEXT NOT NULL, "p" TEXT, "q" INTEGER NOT NULL, "r" INTEGER NOT NULL, "s" INTEGER NOT NULL, "t" INTEGER NOT NULL, CONSTRAINT "things_a_range" CHECK ("a" IN (0, 1)), CONSTRAINT "things_b_range" CHECK ("b" BETWEEN -32768 AND 32767), CONSTRAINT "things_c_range" CHECK ("c" BETWEEN -2147483648 AND 2147483647), CONSTRAINT "things_e_range" CHECK ("e" BETWEEN 0 AND 4294967295), CONSTRAINT "things_i_length" CHECK (length("i") <= 40), CONSTRAINT "things_q_range" CHECK ("q" BETWEEN -128 AND 127), CONSTRAINT "things_r_range" CHECK ("r" BETWEEN 0 AND 255), CONSTRAINT "things_s_range" CHECK ("s" BETWEEN 0 AND 65535), CONSTRAINT "things_t_range" CHECK ("t" >= 0)) STRICT"#,
+            mysql: "CREATE TABLE IF NOT EXISTS `things` (`a` BOOLEAN NOT NULL, `b` SMALLINT NOT NULL, `c` INT NOT NULL, `d` BIGINT NOT NULL, `e` INT UNSIGNED NOT NULL, `f` FLOAT NOT NULL, `g` DOUBLE NOT NULL, `h` LONGTEXT NOT NULL, `i` VARCHAR(40) NOT NULL, `j` LONGBLOB NOT NULL, `k` BINARY(16) NOT NULL, `l` DATETIME(6) NOT NULL, `m` DATETIME(6) NOT NULL, `n` DATE NOT NULL, `o` TIME(6) NOT NULL, `p` JSON, `q` TINYINT NOT NULL, `r` TINYINT UNSIGNED NOT NULL, `s` SMALLINT UNSIGNED NOT NULL, `t` BIGINT UNSIGNED NOT NULL) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin",
+            mariadb: "CREATE TABLE IF NOT EXISTS `things` (`a` BOOLEAN NOT NULL, `b` SMALLINT NOT NULL, `c` INT NOT NULL, `d` BIGINT NOT NULL, `e` INT UNSIGNED NOT NULL, `f` FLOAT NOT NULL, `g` DOUBLE NOT NULL, `h` LONGTEXT NOT NULL, `i` VARCHAR(40) NOT NULL, `j` LONGBLOB NOT NULL, `k` BINARY(16) NOT NULL, `l` DATETIME(6) NOT NULL, `m` DATETIME(6) NOT NULL, `n` DATE NOT NULL, `o` TIME(6) NOT NULL, `p` JSON, `q` TINYINT NOT NULL, `r` TINYINT UNSIGNED NOT NULL, `s` SMALLINT UNSIGNED NOT NULL, `t` BIGINT UNSIGNED NOT NULL) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
         },
     );
 }
@@ -506,4 +510,54 @@ fn two_indexes_of_one_name() {
     const REFUSED: &str = "error: SQL cannot do CREATE INDEX: `by_id` is the name of an index of `orders` and of `users`; give one of them another name";
     let expected = Expected { postgres: REFUSED, sqlite: REFUSED, mysql: REFUSED, mariadb: REFUSED };
     creates(&[&ORDERS, &USERS], expected);
+}
+
+#[test]
+fn types_that_not_every_database_has() {
+    static LEVEL: IntegerEnumDef = IntegerEnumDef::new("Level", &[-1, 20], ColumnType::SmallInt);
+    static TABLE: TableDef = TableDef::new(
+        "things",
+        &[
+            ColumnDef::new("a", "a", ColumnType::HugeInt),
+            ColumnDef::new("b", "b", ColumnType::Decimal),
+            ColumnDef::new("c", "c", ColumnType::Numeric(12, 2)).default(|| Expr::Value(Value::Decimal("0.5".into()))),
+            ColumnDef::new("d", "d", ColumnType::Interval).default(|| Expr::Value(Value::Interval(5))),
+            ColumnDef::new("e", "e", ColumnType::Inet),
+            ColumnDef::new("f", "f", ColumnType::IntegerEnum(&LEVEL)),
+            ColumnDef::new("g", "g", ColumnType::Array(&ColumnType::BigInt))
+                .default(|| Expr::Value(Value::Array(ColumnType::BigInt, vec![Value::I64(1), Value::I64(2)]))),
+            ColumnDef::new("h", "h", ColumnType::Array(&ColumnType::IntegerEnum(&LEVEL))),
+            ColumnDef::new("i", "i", ColumnType::Array(&ColumnType::Enum(&STATUS))),
+        ],
+    );
+    creates(
+        &[&TABLE],
+        Expected {
+            postgres: r#"CREATE TABLE IF NOT EXISTS "things" ("a" NUMERIC(39) NOT NULL, "b" NUMERIC NOT NULL, "c" NUMERIC(12, 2) NOT NULL DEFAULT 0.5, "d" INTERVAL NOT NULL DEFAULT '5 microseconds'::interval, "e" INET NOT NULL, "f" SMALLINT NOT NULL, "g" BIGINT[] NOT NULL DEFAULT ARRAY[1, 2]::bigint[], "h" SMALLINT[] NOT NULL, "i" TEXT[] NOT NULL, CONSTRAINT "things_a_range" CHECK ("a" BETWEEN -170141183460469231731687303715884105728 AND 170141183460469231731687303715884105727), CONSTRAINT "things_f_numbers" CHECK ("f" IN (-1, 20)), CONSTRAINT "things_h_numbers" CHECK ("h" <@ ARRAY[-1, 20]::smallint[]), CONSTRAINT "things_i_labels" CHECK ("i" <@ ARRAY['queued', 'sent']))"#,
+            sqlite: r#"CREATE TABLE IF NOT EXISTS "things" ("a" TEXT COLLATE decimal NOT NULL, "b" TEXT COLLATE decimal NOT NULL, "c" TEXT COLLATE decimal NOT NULL DEFAULT '0.5', "d" INTEGER NOT NULL DEFAULT 5, "e" TEXT NOT NULL, "f" INTEGER NOT NULL, "g" TEXT NOT NULL DEFAULT '[1,2]', "h" TEXT NOT NULL, "i" TEXT NOT NULL, CONSTRAINT "things_a_range" CHECK ("a" BETWEEN '-170141183460469231731687303715884105728' AND '170141183460469231731687303715884105727'), CONSTRAINT "things_f_numbers" CHECK ("f" IN (-1, 20))) STRICT"#,
+            mysql: "CREATE TABLE IF NOT EXISTS `things` (`a` DECIMAL(39) NOT NULL, `b` DECIMAL(57, 28) NOT NULL, `c` DECIMAL(12, 2) NOT NULL DEFAULT 0.5, `d` BIGINT NOT NULL DEFAULT 5, `e` VARCHAR(49) NOT NULL, `f` SMALLINT NOT NULL, `g` JSON NOT NULL DEFAULT ('[1,2]'), `h` JSON NOT NULL, `i` JSON NOT NULL, CONSTRAINT `things_a_range` CHECK (`a` BETWEEN -170141183460469231731687303715884105728 AND 170141183460469231731687303715884105727), CONSTRAINT `things_f_numbers` CHECK (`f` IN (-1, 20))) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin",
+            mariadb: "CREATE TABLE IF NOT EXISTS `things` (`a` DECIMAL(39) NOT NULL, `b` DECIMAL(57, 28) NOT NULL, `c` DECIMAL(12, 2) NOT NULL DEFAULT 0.5, `d` BIGINT NOT NULL DEFAULT 5, `e` VARCHAR(49) NOT NULL, `f` SMALLINT NOT NULL, `g` JSON NOT NULL DEFAULT ('[1,2]'), `h` JSON NOT NULL, `i` JSON NOT NULL, CONSTRAINT `things_a_range` CHECK (`a` BETWEEN -170141183460469231731687303715884105728 AND 170141183460469231731687303715884105727), CONSTRAINT `things_f_numbers` CHECK (`f` IN (-1, 20))) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
+        },
+    );
+}
+
+#[test]
+fn a_generated_column() {
+    static TABLE: TableDef = TableDef::new(
+        "things",
+        &[
+            ID,
+            ColumnDef::new("twice", "twice", ColumnType::BigInt)
+                .generated(|| binary(BinaryOperator::Multiply, column("id"), int(2))),
+        ],
+    );
+    creates(
+        &[&TABLE],
+        Expected {
+            postgres: r#"CREATE TABLE IF NOT EXISTS "things" ("id" BIGINT NOT NULL, "twice" BIGINT GENERATED ALWAYS AS ("id" * 2) STORED NOT NULL)"#,
+            sqlite: r#"CREATE TABLE IF NOT EXISTS "things" ("id" INTEGER NOT NULL, "twice" INTEGER GENERATED ALWAYS AS ("id" * 2) STORED NOT NULL) STRICT"#,
+            mysql: "CREATE TABLE IF NOT EXISTS `things` (`id` BIGINT NOT NULL, `twice` BIGINT GENERATED ALWAYS AS (`id` * 2) STORED NOT NULL) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin",
+            mariadb: "CREATE TABLE IF NOT EXISTS `things` (`id` BIGINT NOT NULL, `twice` BIGINT GENERATED ALWAYS AS (`id` * 2) STORED) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
+        },
+    );
 }

@@ -262,7 +262,7 @@ fn all_rows_are_checked_first() {
     assert_eq!(error.clause, "DEFAULT in place of a value");
     Arc::make_mut(&mut rows.values)[39_999] = text("\0");
     let error = Statement::Insert(rows.clone()).render(&Postgres).unwrap_err();
-    assert_eq!(error.clause, "a text with a NUL character");
+    assert_eq!(error.clause, "a text with a NUL character in column `name` of `tags`");
     Arc::make_mut(&mut rows.values)[39_999] = Expr::Excluded("name");
     is_refused(
         Statement::Insert(rows),

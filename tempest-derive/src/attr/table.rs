@@ -8,7 +8,7 @@ use super::{Generated, Once, crate_path, field, generated, once, read, string, u
 use crate::ctxt::Ctxt;
 use crate::naming::Naming;
 
-pub(super) const NAMES: [&str; 14] = [
+pub(super) const NAMES: [&str; 15] = [
     "table",
     "schema",
     "naming",
@@ -22,6 +22,7 @@ pub(super) const NAMES: [&str; 14] = [
     "column_enum",
     "condition",
     "deserialize",
+    "view",
     "crate",
 ];
 
@@ -41,6 +42,8 @@ pub(crate) struct TableOptions {
     pub(crate) column_enum: Once<Generated>,
     pub(crate) condition: Once<Generated>,
     pub(crate) deserialize: Once<Vec<Ident>>,
+    /// The model is of a view.
+    pub(crate) view: Once<()>,
     pub(crate) krate: Once<Path>,
 }
 
@@ -69,6 +72,7 @@ impl TableOptions {
             "column_enum" => once(&mut self.column_enum, name, generated(name, input)?),
             "condition" => once(&mut self.condition, name, generated(name, input)?),
             "deserialize" => once(&mut self.deserialize, name, columns(name, input)?),
+            "view" => once(&mut self.view, name, word(name, input)?),
             "crate" => once(&mut self.krate, name, crate_path(name, input)?),
             _ => Err(unknown(name, &NAMES, &field::NAMES, "the struct", "a field")),
         }

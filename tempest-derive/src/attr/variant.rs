@@ -7,7 +7,7 @@ use super::{Once, crate_path, once, read, string, unknown};
 use crate::ctxt::Ctxt;
 use crate::naming::Naming;
 
-const ENUM_NAMES: [&str; 3] = ["naming", "native", "crate"];
+const ENUM_NAMES: [&str; 4] = ["naming", "native", "integer", "crate"];
 const VARIANT_NAMES: [&str; 1] = ["label"];
 
 /// What `#[tempest(…)]` on the enum says.
@@ -16,6 +16,8 @@ pub(crate) struct EnumOptions {
     pub(crate) naming: Once<Naming>,
     /// A type of the database's own, and its name if one is given.
     pub(crate) native: Once<Option<LitStr>>,
+    /// The numbers of the variants.
+    pub(crate) integer: Once<()>,
     pub(crate) krate: Once<Path>,
 }
 
@@ -35,6 +37,7 @@ impl EnumOptions {
                 super::word(name, input)?;
                 once(&mut self.native, name, None)
             }
+            "integer" => once(&mut self.integer, name, super::word(name, input)?),
             "crate" => once(&mut self.krate, name, crate_path(name, input)?),
             _ => Err(unknown(name, &ENUM_NAMES, &VARIANT_NAMES, "the enum", "a variant")),
         }

@@ -37,7 +37,11 @@ pub(super) fn of(model: &Model, owner: &Ident) -> TokenStream {
 pub(super) fn column_type(model: &Model, position: usize) -> TokenStream {
     let ty = &model.columns[position].ty;
     let at = Literal::usize_unsuffixed(position);
-    quote!(__tempest::Column<Self, #ty, __tempest::At<#at>>)
+    let place = match model.columns[position].options.generated {
+        Some(_) => quote!(Generated),
+        None => quote!(At),
+    };
+    quote!(__tempest::Column<Self, #ty, __tempest::#place<#at>>)
 }
 
 /// The field's own documentation, or a sentence.

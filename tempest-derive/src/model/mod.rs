@@ -47,6 +47,12 @@ fn expand(model: &Model) -> TokenStream {
     let decode = decode::expand(model);
     let into_values = insert::expand(model);
     let keys = keys::expand(model);
+    let table_impl = model.options.view.is_none().then(|| {
+        quote! {
+            #[automatically_derived]
+            impl __tempest::Table for #ident {}
+        }
+    });
     // The parts are one constant with closures, not three items, and each names a field's type by the user's own tokens:
     // so the compiler reports a type that no column has once.
     let impls = quote! {
@@ -72,6 +78,7 @@ fn expand(model: &Model) -> TokenStream {
                 (Self::__TEMPEST.into_values)(self)
             }
         }
+        #table_impl
         #keys
     };
     with_items(model, &impls)

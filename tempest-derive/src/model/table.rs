@@ -14,7 +14,8 @@ const LONGEST_QUOTED: usize = 63;
 
 pub(super) fn expand(model: &Model) -> TokenStream {
     let name = &model.table.text;
-    let columns = model.columns.iter().map(definition);
+    let columns = model.columns.iter().map(|column| definition(model, column));
+    let view = model.options.view.as_ref().map(|_| quote!(.view()));
     let schema = model.schema.iter().map(|schema| &schema.text);
     let primary_key = (!model.primary_key.is_empty()).then(|| positions(&model.primary_key)).into_iter();
     let unique = list("unique", model.unique.iter().map(|unique| index(model, unique)));
@@ -31,6 +32,7 @@ pub(super) fn expand(model: &Model) -> TokenStream {
             #indexes
             #checks
             #references
+            #view
     }
 }
 
@@ -53,16 +55,21 @@ fn list(method: &str, items: impl Iterator<Item = TokenStream>) -> Option<TokenS
     (!items.is_empty()).then(|| quote!(.#method(&[#(#items),*])))
 }
 
-fn definition(column: &Column) -> TokenStream {
+fn definition(model: &Model, column: &Column) -> TokenStream {
     let Column { ident, ty, name, options, .. } = column;
     let (name, field) = (&name.text, plain(ident));
     // On the field's type, which is what the message is about if it is no column type.
-    let base = match &options.varchar {
-        Some(length) => {
+    let base = match (&options.varchar, &options.numeric) {
+        (Some(length), _) => {
             let length = Literal::u32_unsuffixed(length.value);
             quote_spanned!(ty.span()=> __tempest::varchar::<#ty>(#name, #field, #length))
         }
-        None => quote_spanned!(ty.span()=> __tempest::column::<#ty>(#name, #field)),
+        (None, Some(given)) => {
+            let (precision, scale) = given.value;
+            let [precision, scale] = [precision, scale].map(Literal::u8_unsuffixed);
+            quote_spanned!(ty.span()=> __tempest::numeric::<#ty>(#name, #field, #precision, #scale))
+        }
+        (None, None) => quote_spanned!(ty.span()=> __tempest::column::<#ty>(#name, #field)),
     };
     let auto = options.auto.as_ref().map(|_| quote!(.auto()));
     let value = |value: &Expr| {
@@ -72,7 +79,13 @@ fn definition(column: &Column) -> TokenStream {
     let default = options.default.as_ref().map(|given| value(&given.value)).map(|value| quote!(.default(|| #value)));
     let on_update =
         options.on_update.as_ref().map(|given| value(&given.value)).map(|value| quote!(.on_update(|| #value)));
-    quote!(#base #auto #default #on_update)
+    let generated = options.generated.as_ref().map(|given| {
+        let value = &given.value;
+        let computed = of_columns(model, value);
+        let computed = quote_spanned!(value.span()=> __tempest::generated_value(Self::#ident, #computed));
+        quote!(.generated(|| #computed))
+    });
+    quote!(#base #auto #default #on_update #generated)
 }
 
 fn index(model: &Model, index: &Index) -> TokenStream {
@@ -119,18 +132,24 @@ fn reference(model: &Model, reference: &Reference) -> TokenStream {
 
 /// A condition of the user's, in which the name of a field is its column.
 fn condition(model: &Model, condition: &Expr) -> TokenStream {
+    let predicate = quote_spanned!(condition.span()=> __tempest::predicate::<Self, _, _, _>);
+    let condition = of_columns(model, condition);
+    quote!(#predicate(#condition))
+}
+
+/// An expression of the user's, in which the name of a field is its column.
+fn of_columns(model: &Model, expr: &Expr) -> TokenStream {
     let mut names = Vec::new();
-    mentioned(model, condition.to_token_stream(), &mut names);
+    mentioned(model, expr.to_token_stream(), &mut names);
     // The binding takes the name as the user wrote it, so that it is found where a macro wrote the condition.
     let bindings = names.iter().map(|name| quote!(let #name = Self::#name;));
-    let predicate = quote_spanned!(condition.span()=> __tempest::predicate::<Self, _, _, _>);
     // The user's module may have the trait with `eq` and `lt` in scope, or not.
-    quote!(#predicate({
+    quote!({
         #[allow(unused_imports)]
         use __tempest::Expression as _;
         #(#[allow(unused_variables)] #bindings)*
-        #condition
-    }))
+        #expr
+    })
 }
 
 /// Collects the fields that stand alone in these tokens: not after `.` or `::`, nor before `::`.

@@ -24,4 +24,6 @@ const _: () = {
             }
         }
     }
+    #[automatically_derived]
+    impl __tempest::Element for JobStatus {}
 };

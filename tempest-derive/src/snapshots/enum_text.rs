@@ -26,4 +26,6 @@ const _: () = {
             }
         }
     }
+    #[automatically_derived]
+    impl __tempest::Element for JobStatus {}
 };

@@ -63,6 +63,8 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl __tempest::Table for HTTPLog {}
+    #[automatically_derived]
     impl __tempest::UniqueKey<(__tempest::Column<Self, i64, __tempest::At<0>>,)>
     for HTTPLog {}
     #[automatically_derived]

@@ -26,8 +26,18 @@ const _: () = {
         for<'a> Uuid: __tempest::Text,
     {}
     #[automatically_derived]
+    impl __tempest::Element for UserId
+    where
+        for<'a> Uuid: __tempest::Element,
+    {}
+    #[automatically_derived]
     impl __tempest::Auto for UserId
     where
         for<'a> Uuid: __tempest::Auto,
+    {}
+    #[automatically_derived]
+    impl __tempest::HasPrecision for UserId
+    where
+        for<'a> Uuid: __tempest::HasPrecision,
     {}
 };

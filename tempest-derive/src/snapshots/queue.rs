@@ -157,6 +157,8 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl __tempest::Table for Outbound {}
+    #[automatically_derived]
     impl __tempest::UniqueKey<(__tempest::Column<Self, Uuid, __tempest::At<0>>,)>
     for Outbound {}
     #[automatically_derived]

@@ -123,6 +123,8 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl __tempest::Table for OrderLine {}
+    #[automatically_derived]
     impl __tempest::UniqueKey<
         (
             __tempest::Column<Self, i32, __tempest::At<1>>,

@@ -49,7 +49,9 @@ impl<'a> Writer<'a, '_> {
             return Ok(());
         }
         self.lone_operand(expr, Binding::Sum)?;
-        if self.dialect.lists_are_parameters() && !self.literals() {
+        // A list of arrays is no array of one dimension.
+        let is_flat = !values.iter().any(|value| matches!(value, Value::Array(..)));
+        if is_flat && self.dialect.lists_are_parameters() && !self.literals() {
             self.push(if negated { " <> ALL(" } else { " = ANY(" });
             self.bind_list(values)?;
         } else {

@@ -104,7 +104,12 @@ impl Writer<'_, '_> {
         column: &'static str,
         column_type: ColumnType,
     ) -> Result<(), BuildError> {
-        match column_type {
+        // A CHECK does not look into a document.
+        let is_array = matches!(column_type, ColumnType::Array(_));
+        if is_array && self.dialect.array_type(column_type.element()).is_none() {
+            return Ok(());
+        }
+        match column_type.element() {
             ColumnType::Enum(definition) if !definition.native || self.dialect.native_enum() == NativeEnum::Text => {
                 if definition.labels.is_empty() {
                     return Err(no_database(
@@ -117,10 +122,11 @@ impl Writer<'_, '_> {
                 self.identifier(&format!("{}_{column}_labels", table.name))?;
                 self.push(" CHECK (");
                 // A longer chain would be too deep for SQLite.
-                let chain = self.dialect.lists_cost_a_table() && (3..=100).contains(&definition.labels.len());
+                let chain =
+                    !is_array && self.dialect.lists_cost_a_table() && (3..=100).contains(&definition.labels.len());
                 for (index, label) in definition.labels.iter().enumerate() {
                     match (index, chain) {
-                        (0, false) => self.column_and(column, " IN (")?,
+                        (0, false) => self.column_and(column, if is_array { " <@ ARRAY[" } else { " IN (" })?,
                         (0, true) => self.column_and(column, " = ")?,
                         (_, false) => self.push(", "),
                         (_, true) => {
@@ -130,8 +136,32 @@ impl Writer<'_, '_> {
                     }
                     self.string(label)?;
                 }
-                self.push(if chain { ")" } else { "))" });
+                self.push(match (chain, is_array) {
+                    (true, _) => ")",
+                    (_, true) => "])",
+                    _ => "))",
+                });
             }
+            ColumnType::IntegerEnum(definition) => {
+                self.push(", CONSTRAINT ");
+                self.identifier(&format!("{}_{column}_numbers", table.name))?;
+                self.push(" CHECK (");
+                self.identifier(column)?;
+                self.push(if is_array { " <@ ARRAY[" } else { " IN (" });
+                for (index, number) in definition.numbers.iter().enumerate() {
+                    self.push(if index == 0 { "" } else { ", " });
+                    self.push(&number.to_string());
+                }
+                match self.dialect.array_type(definition.column_type) {
+                    Some(cast) if is_array => {
+                        self.push("]::");
+                        self.push(cast);
+                        self.push(")");
+                    }
+                    _ => self.push("))"),
+                }
+            }
+            _ if is_array => {}
             ColumnType::Varchar(length) if !self.dialect.limits_varchar() => {
                 self.push(", CONSTRAINT ");
                 self.identifier(&format!("{}_{column}_length", table.name))?;

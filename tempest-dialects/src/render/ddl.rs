@@ -178,7 +178,7 @@ pub(super) fn is_same(left: &TableDef, right: &TableDef) -> bool {
 fn native_enums(tables: &[&'static TableDef]) -> Result<Vec<&'static EnumDef>, BuildError> {
     let mut found: Vec<&'static EnumDef> = Vec::new();
     for column in tables.iter().flat_map(|table| table.columns) {
-        let ColumnType::Enum(definition) = column.column_type else { continue };
+        let ColumnType::Enum(definition) = column.column_type.element() else { continue };
         if !definition.native {
             continue;
         }
@@ -345,7 +345,12 @@ impl Writer<'_, '_> {
         } else {
             self.column_type(column.column_type, constraint::is_in_key(table, position))?;
         }
-        if !column.nullable {
+        if let Some(generated) = column.generated {
+            self.push(" GENERATED ALWAYS AS (");
+            self.expr_of_literals(&generated())?;
+            self.push(") STORED");
+        }
+        if !column.nullable && (column.generated.is_none() || self.dialect.generated_is_not_null()) {
             self.push(" NOT NULL");
         }
         if let Some(default) = column.default {
@@ -380,11 +385,7 @@ impl Writer<'_, '_> {
         position: usize,
         column: &'static ColumnDef,
     ) -> Result<(), BuildError> {
-        let is_integer = matches!(
-            column.column_type,
-            ColumnType::SmallInt | ColumnType::Integer | ColumnType::BigInt | ColumnType::UnsignedInteger
-        );
-        if !is_integer {
+        if !column.column_type.is_integer() {
             return Err(no_database(
                 "a column that the database numbers",
                 format!("`{}` is no integer", column.name),
@@ -424,6 +425,13 @@ impl Writer<'_, '_> {
     }
 
     fn column_type(&mut self, column_type: ColumnType, in_key: bool) -> Result<(), BuildError> {
+        if let ColumnType::Array(element) = column_type
+            && self.dialect.array_type(*element).is_some()
+        {
+            self.column_type(*element, false)?;
+            self.push("[]");
+            return Ok(());
+        }
         if let ColumnType::Enum(definition) = column_type
             && definition.native
         {

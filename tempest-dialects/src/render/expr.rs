@@ -49,6 +49,10 @@ impl<'a> Writer<'a, '_> {
             Expr::Value(value) => self.bind(value),
             Expr::Default => Err(default_within()),
             Expr::Binary(operator, operands) => self.binary(*operator, &operands.0, &operands.1),
+            Expr::OfDecimals(expr) => {
+                self.allow(self.dialect.decimal_arithmetic())?;
+                self.expr(expr)
+            }
             Expr::All(terms) => self.terms(terms, &ALL),
             Expr::Any(terms) => self.terms(terms, &ANY),
             Expr::Not(expr) => {
@@ -290,6 +294,7 @@ fn binding(expr: &Expr) -> Binding {
         Expr::All(terms) | Expr::Any(terms) if terms.len() == 1 => binding_of_only(expr),
         Expr::Any(_) => Binding::Or,
         Expr::All(_) => Binding::And,
+        Expr::OfDecimals(expr) => binding(expr),
         Expr::Not(_) => Binding::Not,
         Expr::IsNull(_)
         | Expr::IsNotNull(_)

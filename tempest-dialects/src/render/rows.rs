@@ -9,6 +9,7 @@ use crate::dialect::InsertRows;
 use crate::error::BuildError;
 use crate::table::TableDef;
 use crate::tree::{ConflictAction, Expr, Insert, OnConflict};
+use crate::types::ColumnType;
 use crate::value::Value;
 
 /// How many bytes of values one statement takes, unless a single row has more. It is far below what servers take in one
@@ -118,7 +119,8 @@ impl<'a> Writer<'a, '_> {
             InsertRows::Values { rows } | InsertRows::Arrays { rows } => rows,
             InsertRows::Repeated { .. } => self.dialect.max_parameters() / insert.columns.len().max(1),
         };
-        let (end, plain) = fitting(insert, start, most);
+        let nests = matches!(form, InsertRows::Arrays { .. });
+        let (end, plain) = fitting(insert, start, most, nests);
         if insert.columns.is_empty() {
             self.default_rows(insert, end - start)?;
             return Ok(Written { end, in_text: None });
@@ -196,7 +198,7 @@ impl<'a> Writer<'a, '_> {
                 self.push(", ");
             }
             match value {
-                Expr::Value(value) => self.bind_to_column(value)?,
+                Expr::Value(value) => self.bind_to_column(value, insert.table, column)?,
                 _ => self.assigned(value, insert.table, column)?,
             }
         }
@@ -224,7 +226,7 @@ impl<'a> Writer<'a, '_> {
         for (index, column) in insert.columns.iter().enumerate() {
             let column_values = Values { values: &values[index..], step: columns };
             for value in column_values.iter() {
-                self.check(value)?;
+                self.check_in(value, insert.table, column)?;
             }
             self.push(if index == 0 { "SELECT unnest(COALESCE(" } else { ", unnest(COALESCE(" });
             self.placeholder(Param::Column(column_values))?;
@@ -269,7 +271,7 @@ impl<'a> Writer<'a, '_> {
         for row in start..insert.rows {
             for (value, column) in row_values(insert, row).iter().zip(&insert.columns) {
                 match value {
-                    Expr::Value(value) => self.check(value)?,
+                    Expr::Value(value) => self.check_in(value, insert.table, column)?,
                     _ => self.assigned(value, insert.table, column)?,
                 }
             }
@@ -295,8 +297,10 @@ impl<'a> Writer<'a, '_> {
         // The values are those of the runs; what comes after the rows is the statement's own.
         self.params.drain(..in_text * columns);
         let range = start * columns..written.end * columns;
-        for value in insert.values[range.clone()].iter().filter_map(as_value) {
-            self.check(value)?;
+        for (index, value) in insert.values[range.clone()].iter().enumerate() {
+            if let Some(value) = as_value(value) {
+                self.check_in(value, insert.table, insert.columns[index % columns])?;
+            }
         }
         let last = match (written.end - start) % in_text {
             0 => None,
@@ -314,9 +318,9 @@ impl<'a> Writer<'a, '_> {
 }
 
 /// How many rows from `start` on are no more than `most`, nor more bytes than one statement takes; and whether they are
-/// values only. Tells the row after them.
-fn fitting(insert: &Insert, start: usize, most: usize) -> (usize, bool) {
-    let (mut bytes, mut plain) = (0, true);
+/// values only, and if values are put into arrays, no arrays themselves. Tells the row after them.
+fn fitting(insert: &Insert, start: usize, most: usize, nests: bool) -> (usize, bool) {
+    let (mut bytes, mut plain) = (0, !(nests && has_arrays(insert)));
     for row in start..insert.rows {
         let values = row_values(insert, row);
         bytes += values.iter().filter_map(as_value).map(size).sum::<usize>();
@@ -324,7 +328,9 @@ fn fitting(insert: &Insert, start: usize, most: usize) -> (usize, bool) {
         if count > 0 && most < usize::MAX && (count >= most || bytes > MAX_BYTES) {
             return (row, plain);
         }
-        plain &= values.iter().all(|value| as_value(value).is_some());
+        plain &= values
+            .iter()
+            .all(|value| as_value(value).is_some_and(|value| !nests || !matches!(value, Value::Array(..))));
     }
     (insert.rows, plain)
 }
@@ -336,9 +342,17 @@ fn size(value: &Value) -> usize {
         Value::Json(text) => text.len(),
         Value::Bytes(bytes) => bytes.len(),
         Value::Enum(label) => label.len(),
+        Value::Decimal(text) => text.len(),
+        Value::Array(_, values) => values.iter().map(size).sum(),
         Value::Uuid(_) => 16,
         _ => 8,
     }
+}
+
+/// Whether a column is an array: `unnest` would take it apart.
+fn has_arrays(insert: &Insert) -> bool {
+    let columns = insert.table.columns.iter().filter(|column| matches!(column.column_type, ColumnType::Array(_)));
+    columns.into_iter().any(|column| insert.columns.contains(&column.name))
 }
 
 fn row_values(insert: &Insert, row: usize) -> &[Expr] {

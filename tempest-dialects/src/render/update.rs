@@ -79,6 +79,11 @@ impl<'a> Writer<'a, '_> {
                 self.push(self.dialect.now_without_zone());
                 return Ok(());
             }
+            Expr::Value(bound) => {
+                // Looked at twice, which only a single row is.
+                self.check_in(bound, table, column)?;
+                return self.expr(value);
+            }
             _ => return self.expr(value),
         }
         if self.dialect.has_default_value() {

@@ -9,7 +9,8 @@ use crate::dialect::{Dialect, IdentifierLimit, Refusal};
 use crate::error::BuildError;
 use crate::table::{LONGEST_QUOTED, TableDef};
 use crate::tree::{Expr, Select};
-use crate::value::Value;
+use crate::types::ColumnType;
+use crate::value::{Value, write_uuid};
 
 /// Writes a statement: text, identifiers, placeholders and literals.
 #[derive(Debug)]
@@ -193,8 +194,14 @@ impl<'a, 'd> Writer<'a, 'd> {
     }
 
     /// Binds a value that an INSERT gives to a column, which tells its type.
-    pub(super) fn bind_to_column(&mut self, value: &'a Value) -> Result<(), BuildError> {
-        self.bind_within(value, None)
+    pub(super) fn bind_to_column(
+        &mut self,
+        value: &'a Value,
+        table: &TableDef,
+        column: &str,
+    ) -> Result<(), BuildError> {
+        self.check_in(value, table, column)?;
+        self.placeholder(Param::Value(value))
     }
 
     /// Binds a value at a place that does not give it a type.
@@ -269,7 +276,27 @@ impl<'a, 'd> Writer<'a, 'd> {
     }
 
     pub(super) fn check(&self, value: &Value) -> Result<(), BuildError> {
-        self.dialect.check_value(value).map_err(|refusal| refusal.by(self.dialect))
+        match value {
+            Value::Array(_, values) => {
+                if self.dialect.array_type(ColumnType::Text).is_none()
+                    && values.iter().any(|value| value.as_double().is_some_and(|number| !number.is_finite()))
+                {
+                    return Err(self.refuse(
+                        "NaN or an infinite number in an array",
+                        "arrays are JSON documents here, which do not hold it",
+                        "use finite numbers",
+                    ));
+                }
+                values.iter().try_for_each(|value| self.check(value))
+            }
+            Value::Invalid(refusal) => Err((**refusal).clone().by(self.dialect)),
+            value => self.dialect.check_value(value).map_err(|refusal| refusal.by(self.dialect)),
+        }
+    }
+
+    /// Looks at a value that goes into a column, which the error names.
+    pub(super) fn check_in(&self, value: &Value, table: &TableDef, column: &str) -> Result<(), BuildError> {
+        self.check(value).map_err(|error| error.in_column(table.name, column))
     }
 
     /// Writes an expression with literals in place of bound values, as DDL and the targets of conflicts need it.
@@ -302,17 +329,40 @@ impl<'a, 'd> Writer<'a, 'd> {
     pub(super) fn literal(&mut self, value: &Value) -> Result<(), BuildError> {
         self.check(value)?;
         match value {
-            Value::Null => self.push("NULL"),
+            Value::Null | Value::Invalid(_) => self.push("NULL"),
             Value::Bool(value) => self.push(self.dialect.boolean_literals()[usize::from(*value)]),
             Value::I16(value) => self.display(value),
             Value::I32(value) => self.display(value),
             Value::I64(value) => self.display(value),
             Value::U32(value) => self.display(value),
+            Value::U64(value) => self.display(value),
+            Value::I128(value) if self.dialect.decimals_are_text() => self.string(&value.to_string())?,
+            Value::I128(value) => self.display(value),
+            Value::Decimal(value) if self.dialect.decimals_are_text() => self.string(value)?,
+            Value::Decimal(value) => self.push(value),
             Value::F32(value) => self.float(f64::from(*value), &format!("{value:?}"))?,
             Value::F64(value) => self.float(*value, &format!("{value:?}"))?,
             Value::Text(value) => self.string(value)?,
             Value::Enum(value) => self.string(value)?,
             Value::Json(value) => self.string(value)?,
+            Value::Array(element, values) => match self.dialect.array_type(*element) {
+                Some(array) => {
+                    self.push("ARRAY[");
+                    for (index, value) in values.iter().enumerate() {
+                        self.push(if index == 0 { "" } else { ", " });
+                        self.literal(value)?;
+                    }
+                    self.push("]::");
+                    self.push(array);
+                }
+                None => self.string(&Value::json_array(values))?,
+            },
+            Value::Interval(value) => {
+                let [before, after] = self.dialect.around_interval();
+                self.push(before);
+                self.display(value);
+                self.push(after);
+            }
             Value::Bytes(value) => self.hexadecimal(value),
             Value::Uuid(value) if self.dialect.uuid_is_text() => self.uuid_text(value),
             Value::Uuid(value) => self.hexadecimal(value),
@@ -386,12 +436,7 @@ impl<'a, 'd> Writer<'a, 'd> {
 
     fn uuid_text(&mut self, bytes: &[u8; 16]) {
         self.text.push('\'');
-        for (index, byte) in bytes.iter().enumerate() {
-            if matches!(index, 4 | 6 | 8 | 10) {
-                self.text.push('-');
-            }
-            let _ = write!(self.text, "{byte:02x}");
-        }
+        write_uuid(&mut self.text, bytes);
         self.text.push('\'');
     }
 

@@ -19,6 +19,8 @@ pub enum Expr {
     Default,
     /// Two operands.
     Binary(BinaryOperator, Box<(Expr, Expr)>),
+    /// What is computed of decimal numbers: an operator of which not every database keeps all digits.
+    OfDecimals(Box<Expr>),
     /// True if all are; true for none at all.
     All(Vec<Expr>),
     /// True if one is; false for none at all.

@@ -20,7 +20,11 @@ impl Expr {
             }
             Self::IsDistinct { operands, .. } => is(&operands.0) || is(&operands.1),
             Self::All(terms) | Self::Any(terms) | Self::UserFunction(_, terms) => terms.iter().any(is),
-            Self::Not(expr) | Self::IsNull(expr) | Self::IsNotNull(expr) | Self::Collate(expr, _) => is(expr),
+            Self::Not(expr)
+            | Self::OfDecimals(expr)
+            | Self::IsNull(expr)
+            | Self::IsNotNull(expr)
+            | Self::Collate(expr, _) => is(expr),
             Self::Between(operands) => is(&operands.0) || is(&operands.1) || is(&operands.2),
             Self::InValues { expr, .. } | Self::InSelect { expr, .. } => is(expr),
             Self::Like { expr, pattern, .. } => is(expr) || is(pattern),

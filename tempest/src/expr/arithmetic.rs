@@ -33,19 +33,21 @@ macro_rules! numbers {
             type With<S> = R::With<S>;
 
             fn plus(left: tree::Expr, right: R) -> tree::Expr {
-                binary(BinaryOperator::Add, left, right.into_operand())
+                <$type>::computed(binary(BinaryOperator::Add, left, right.into_operand()))
             }
 
             fn minus(left: tree::Expr, right: R) -> tree::Expr {
-                binary(BinaryOperator::Subtract, left, right.into_operand())
+                <$type>::computed(binary(BinaryOperator::Subtract, left, right.into_operand()))
             }
         }
     )*};
 }
 
-numbers!(i16 i32 i64 u32 f32 f64);
+numbers!(i8 i16 i32 i64 u8 u16 u32 u64 f32 f64);
+#[cfg(feature = "decimal")]
+numbers!(rust_decimal::Decimal);
 
-#[cfg(feature = "time")]
+#[cfg(any(feature = "time", feature = "chrono", feature = "jiff"))]
 mod times {
     use super::{Plus, tree};
     use crate::expr::Interval;
@@ -66,7 +68,12 @@ mod times {
         )*};
     }
 
+    #[cfg(feature = "time")]
     instants!(time::OffsetDateTime time::PrimitiveDateTime);
+    #[cfg(feature = "chrono")]
+    instants!(chrono::DateTime<chrono::Utc> chrono::NaiveDateTime);
+    #[cfg(feature = "jiff")]
+    instants!(jiff::Timestamp jiff::civil::DateTime);
 }
 
 /// The operators of columns and of expressions, which differ only in their header.
@@ -108,7 +115,7 @@ macro_rules! operators {
             type Output = Expr<R::With<$scope>, T>;
 
             fn $method(self, right: R) -> Self::Output {
-                Expr::new(binary($operator, self.into_tree(), right.into_operand()))
+                Expr::new(T::Inner::computed(binary($operator, self.into_tree(), right.into_operand())))
             }
         }
     };

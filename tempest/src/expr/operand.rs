@@ -207,6 +207,44 @@ impl<X, T: DbType> Operand<T> for Expr<X, Option<T>> {
     }
 }
 
+/// The database's clock, `now()`, beside an instant of another crate than `time`.
+#[cfg(all(feature = "time", any(feature = "chrono", feature = "jiff")))]
+macro_rules! clock {
+    ($($type:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<X> Operand<$type> for Expr<X, time::OffsetDateTime> {
+            type With<S> = (S, X);
+
+            fn into_operand(self) -> tree::Expr {
+                self.tree
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<X> Assign<$type> for Expr<X, time::OffsetDateTime> {
+            type With<S> = (S, X);
+
+            fn into_assigned(self) -> tree::Expr {
+                self.tree
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<X> Assign<Option<$type>> for Expr<X, time::OffsetDateTime> {
+            type With<S> = (S, X);
+
+            fn into_assigned(self) -> tree::Expr {
+                self.tree
+            }
+        }
+    )*};
+}
+
+#[cfg(all(feature = "time", feature = "chrono"))]
+clock!(chrono::DateTime<chrono::Utc>);
+#[cfg(all(feature = "time", feature = "jiff"))]
+clock!(jiff::Timestamp);
+
 impl<X, T: ColumnValue> Assign<T> for Expr<X, T> {
     type With<S> = (S, X);
 

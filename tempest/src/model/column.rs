@@ -29,6 +29,43 @@ impl<const N: usize> Position for At<N> {
     const INDEX: usize = N;
 }
 
+/// The column at place `N`, which the database computes.
+pub struct Generated<const N: usize>;
+
+impl<const N: usize> Position for Generated<N> {
+    const INDEX: usize = N;
+}
+
+impl<const N: usize> fmt::Debug for Generated<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Generated<{N}>")
+    }
+}
+
+/// The place of a column that statements write: any but a generated one.
+///
+/// ```compile_fail,E0277
+/// use tempest::prelude::*;
+///
+/// #[derive(Model)]
+/// struct Line {
+///     #[tempest(primary_key)]
+///     id: i64,
+///     #[tempest(generated = id * 2)]
+///     double: i64,
+/// }
+///
+/// let update = Line::update().set(Line::double, 4); // this column is generated: the database computes it
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this column is generated: the database computes it, and no statement sets it",
+    label = "a generated column",
+    note = "set the columns that it is computed of"
+)]
+pub trait Settable: Position {}
+
+impl<const N: usize> Settable for At<N> {}
+
 impl<const N: usize> fmt::Debug for At<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "At<{N}>")

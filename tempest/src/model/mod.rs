@@ -12,7 +12,7 @@ mod request;
 mod unique_key;
 
 pub(crate) use column::column_tree;
-pub use column::{At, Column, Position};
+pub use column::{At, Column, Generated, Position, Settable};
 pub use column_enum::{ColumnEnum, UnknownColumn};
 #[doc(hidden)]
 pub use fields::{FieldValue, Fields, assert_insertable, assert_set_once};
@@ -77,7 +77,10 @@ pub trait Model: Sized + Send + 'static {
 
     /// Starts an `INSERT` of one row: a whole model, every field of which is stored as it is, or only some of the
     /// columns, as [`insert!`](crate::insert) or a struct with [`#[derive(Insert)]`](macro@crate::Insert) has them.
-    fn insert<R: Insertable<Self>>(row: R) -> Insert<Self> {
+    fn insert<R: Insertable<Self>>(row: R) -> Insert<Self>
+    where
+        Self: Table,
+    {
         Insert::of_row(row)
     }
 
@@ -105,17 +108,46 @@ pub trait Model: Sized + Send + 'static {
     /// ```
     fn insert_many<R: Insertable<Self>>(
         rows: impl IntoIterator<Item = R>,
-    ) -> Insert<Self, NoConflict, NoReturning, ManyRows> {
+    ) -> Insert<Self, NoConflict, NoReturning, ManyRows>
+    where
+        Self: Table,
+    {
         Insert::of_rows(rows)
     }
 
     /// Starts an `UPDATE`. It needs a `where_`, or `all_rows()` to mean every row.
-    fn update() -> Update<Self, Unfiltered> {
+    fn update() -> Update<Self, Unfiltered>
+    where
+        Self: Table,
+    {
         Update::table()
     }
 
     /// Starts a `DELETE`. It needs a `where_`, or `all_rows()` to mean every row.
-    fn delete() -> Delete<Self, Unfiltered> {
+    fn delete() -> Delete<Self, Unfiltered>
+    where
+        Self: Table,
+    {
         Delete::table()
     }
 }
+
+/// A model whose rows can be written: any but a view.
+///
+/// ```compile_fail,E0277
+/// use tempest::prelude::*;
+///
+/// #[derive(Model)]
+/// #[tempest(view)]
+/// struct OpenOrder {
+///     id: i64,
+/// }
+///
+/// let delete = OpenOrder::delete(); // `OpenOrder` is a view: it can be selected from, and nothing else
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is a view: it can be selected from, and nothing else",
+    label = "a view, by `#[tempest(view)]`",
+    note = "write to the tables that it shows; a migration of your own creates it"
+)]
+pub trait Table: Model {}

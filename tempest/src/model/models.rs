@@ -1,6 +1,6 @@
 //! Several models at once.
 
-use super::Model;
+use super::Table;
 use tempest_dialects::TableDef;
 
 /// A tuple of models, or one model: what `create_tables` takes.
@@ -13,7 +13,7 @@ pub trait Models {
     fn tables() -> Vec<&'static TableDef>;
 }
 
-impl<M: Model> Models for M {
+impl<M: Table> Models for M {
     fn tables() -> Vec<&'static TableDef> {
         vec![M::TABLE]
     }
@@ -21,7 +21,7 @@ impl<M: Model> Models for M {
 
 macro_rules! tuples {
     ($(($($model:ident)+))*) => {$(
-        impl<$($model: Model),+> Models for ($($model,)+) {
+        impl<$($model: Table),+> Models for ($($model,)+) {
             fn tables() -> Vec<&'static TableDef> {
                 vec![$($model::TABLE),+]
             }

@@ -281,9 +281,7 @@ impl Field {
 fn typed<'a>(column: &ColumnDef, text: &'a str) -> Cell<'a> {
     let cell = match column.column_type {
         ColumnType::Boolean => text.parse().ok().map(Cell::Bool),
-        ColumnType::SmallInt | ColumnType::Integer | ColumnType::BigInt | ColumnType::UnsignedInteger => {
-            text.parse().ok().map(Cell::I64)
-        }
+        number if number.is_integer() => text.parse().ok().map(Cell::I64),
         ColumnType::Real => text.parse().ok().filter(|number: &f32| number.is_finite()).map(Cell::F32),
         ColumnType::Double => text.parse().ok().filter(|number: &f64| number.is_finite()).map(Cell::F64),
         _ => None,

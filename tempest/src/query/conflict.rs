@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use super::scope::{InScope, Proposed, Upsert, Written};
 use crate::expr::{Assign, Expr, IntoCondition, condition_and};
-use crate::model::{Column, Model, Position};
+use crate::model::{Column, Model, Position, Settable};
 use crate::types::ColumnValue;
 use tempest_dialects::tree::{self, Assignment};
 
@@ -59,7 +59,7 @@ impl<M: Model> DoUpdate<M> {
     where
         N: Model + Written<M>,
         T: ColumnValue,
-        P: Position,
+        P: Settable,
         V: Assign<T>,
         V::With<()>: InScope<Upsert<M>, I>,
     {

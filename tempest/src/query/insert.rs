@@ -16,7 +16,7 @@ use super::update::set_on_update;
 use crate::engine::{Executor, Finish, Run, ToStatement};
 use crate::error::BuildError;
 use crate::expr::Assign;
-use crate::model::{Column, ConflictTarget, FieldValue, Fields, Model, Position, Relation};
+use crate::model::{Column, ConflictTarget, FieldValue, Fields, Model, Position, Relation, Settable};
 use crate::types::ColumnValue;
 use tempest_dialects::tree::{self, ConflictAction, Expr, OnConflict};
 use tempest_dialects::{Dialect, Statement};
@@ -132,17 +132,24 @@ pub trait Insertable<M> {
 
 impl<M: Model> Insertable<M> for M {
     fn into_row(self) -> InsertRow {
-        InsertRow {
-            columns: M::TABLE.columns.iter().map(|column| column.name).collect(),
-            values: self.into_values().into_iter().map(Expr::Value).collect(),
-            fault: None,
-        }
+        let columns = M::TABLE.columns.iter().filter(|column| column.generated.is_none());
+        InsertRow { columns: columns.map(|column| column.name).collect(), values: given(self), fault: None }
     }
 
     /// The columns of a whole model are always the same.
     fn append_to(self, rows: &mut InsertRow) {
-        rows.values.extend(self.into_values().into_iter().map(Expr::Value));
+        rows.values.extend(given(self));
     }
+}
+
+/// The values of a row, but those that the database computes.
+fn given<M: Model>(row: M) -> Vec<Expr> {
+    let values = row.into_values().into_iter();
+    if !const { M::TABLE.has_generated() } {
+        return values.map(Expr::Value).collect();
+    }
+    let values = values.zip(M::TABLE.columns);
+    values.filter(|(_, column)| column.generated.is_none()).map(|(value, _)| Expr::Value(value)).collect()
 }
 
 impl<M: Model> Insertable<M> for Insert<M> {
@@ -171,7 +178,7 @@ impl<M: Model> NewRow<M> {
     pub fn set<T, P, V, I>(mut self, column: Column<M, T, P>, value: V) -> Self
     where
         T: ColumnValue,
-        P: Position,
+        P: Settable,
         V: Assign<T>,
         V::With<()>: InScope<(), I>,
     {

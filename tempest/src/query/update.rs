@@ -13,7 +13,7 @@ use super::terminal::{self, rendered};
 use crate::engine::{Executor, Finish, Run, ToStatement, UpdateReturning};
 use crate::error::BuildError;
 use crate::expr::{Assign, IntoCondition, asks_nothing, condition_and};
-use crate::model::{Changes, Column, Model, Patch, Position, Relation};
+use crate::model::{Changes, Column, Model, Patch, Relation, Settable};
 use crate::types::ColumnValue;
 use tempest_dialects::tree::{self, Assignment};
 use tempest_dialects::{Dialect, Statement, TableDef};
@@ -62,7 +62,7 @@ impl<M: Model, W, R> Update<M, W, R> {
     where
         N: Model + Written<M>,
         T: ColumnValue,
-        P: Position,
+        P: Settable,
         V: Assign<T>,
         V::With<()>: InScope<(M,), I>,
     {
@@ -75,7 +75,7 @@ impl<M: Model, W, R> Update<M, W, R> {
     where
         N: Model + Written<M>,
         T: ColumnValue,
-        P: Position,
+        P: Settable,
         V: Assign<T>,
         V::With<()>: InScope<(M,), I>,
     {

@@ -1,10 +1,24 @@
 //! Rust types and the column types that hold them.
 
+#[cfg(feature = "json")]
+mod array;
 mod bytes;
+#[cfg(feature = "chrono")]
+mod chrono_04;
+#[cfg(feature = "decimal")]
+mod decimal_1;
+mod duration;
+#[cfg(feature = "ipnet")]
+mod ipnet_2;
+#[cfg(feature = "jiff")]
+mod jiff_02;
 #[cfg(feature = "json")]
 mod json_1;
+mod net;
+mod numeric;
 mod primitive;
 mod text;
+mod text_form;
 #[cfg(feature = "time")]
 mod time_03;
 #[cfg(feature = "uuid")]
@@ -12,8 +26,13 @@ mod uuid_1;
 
 use std::borrow::Cow;
 
+use text_form::Civil;
+
 pub use tempest_dialects::Value;
 pub use tempest_dialects::types::{ColumnType, EnumDef};
+
+#[cfg(feature = "json")]
+pub use json_1::Json;
 
 pub use crate::row::Cell;
 
@@ -23,8 +42,8 @@ pub use crate::row::Cell;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type that a column can have",
     label = "no column type for `{Self}`",
-    note = "a field can be bool, i16, i32, i64, u32, f32, f64, String, Vec<u8>, Uuid, OffsetDateTime, PrimitiveDateTime, Date, Time, serde_json::Value, an enum with #[derive(DbEnum)], a struct around one of these with #[derive(DbType)], or an Option of one of these",
-    note = "`uuid`, `time` and `json` are Cargo features of `tempest`"
+    note = "a field can be bool, a number, String, Vec<u8>, a date or time, a UUID, a JSON document, an enum with #[derive(DbEnum)], a struct around one of these with #[derive(DbType)], or an Option of one of these",
+    note = "types of other crates need a Cargo feature of `tempest`, such as `uuid`, `time`, `chrono` and `json`"
 )]
 pub trait DbType: Sized + Send + 'static {
     /// The column type.
@@ -71,12 +90,19 @@ impl CellError {
                 Ok(text) => Cow::Owned(format!("the text {:?}", shortened(text))),
                 Err(_) => Cow::Borrowed("text that is not UTF-8"),
             },
+            Cell::Decimal(_) | Cell::Numeric(_) => match numeric::text(cell) {
+                Some(text) => Cow::Owned(format!("the decimal number {}", shortened(&text))),
+                None => Cow::Borrowed("a decimal number that cannot be read"),
+            },
             Cell::Bytes(bytes) => Cow::Owned(format!("{} bytes", bytes.len())),
             Cell::Uuid(_) => Cow::Borrowed("a UUID"),
             Cell::TimestampTz(_) => Cow::Borrowed("a timestamp with time zone"),
             Cell::Timestamp(_) => Cow::Borrowed("a timestamp without time zone"),
             Cell::Date(_) => Cow::Borrowed("a date"),
             Cell::Time(_) => Cow::Borrowed("a time of day"),
+            Cell::Array(_) => Cow::Borrowed("an array"),
+            Cell::Interval(_) => Cow::Borrowed("a length of time"),
+            Cell::Inet(address, prefix) => Cow::Owned(format!("the address {}", net::text(address, prefix))),
             Cell::Json(_) => Cow::Borrowed("a JSON document"),
             Cell::Other(name) => Cow::Owned(format!("a value of type {name}")),
         };
@@ -94,8 +120,8 @@ fn shortened(text: &str) -> &str {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type that a column can have",
     label = "no column type for `{Self}`",
-    note = "a field can be bool, i16, i32, i64, u32, f32, f64, String, Vec<u8>, Uuid, OffsetDateTime, PrimitiveDateTime, Date, Time, serde_json::Value, an enum with #[derive(DbEnum)], a struct around one of these with #[derive(DbType)], or an Option of one of these",
-    note = "`uuid`, `time` and `json` are Cargo features of `tempest`"
+    note = "a field can be bool, a number, String, Vec<u8>, a date or time, a UUID, a JSON document, an enum with #[derive(DbEnum)], a struct around one of these with #[derive(DbType)], or an Option of one of these",
+    note = "types of other crates need a Cargo feature of `tempest`, such as `uuid`, `time`, `chrono` and `json`"
 )]
 pub trait ColumnValue: Sized + Send + 'static {
     /// The type without its `Option`.
@@ -172,26 +198,68 @@ pub(crate) fn value_of(column_type: ColumnType, cell: Cell<'_>) -> Result<Value,
     }
     match column_type {
         ColumnType::Boolean => of::<bool>(cell),
+        ColumnType::TinyInt => of::<i8>(cell),
         ColumnType::SmallInt => of::<i16>(cell),
         ColumnType::Integer => of::<i32>(cell),
         ColumnType::BigInt => of::<i64>(cell),
+        ColumnType::UnsignedTinyInt => of::<u8>(cell),
+        ColumnType::UnsignedSmallInt => of::<u16>(cell),
         ColumnType::UnsignedInteger => of::<u32>(cell),
+        ColumnType::UnsignedBigInt => of::<u64>(cell),
+        ColumnType::HugeInt => of::<i128>(cell),
+        ColumnType::Decimal | ColumnType::Numeric(..) => {
+            numeric::text(cell).map(Value::Decimal).ok_or_else(|| CellError::mismatch("a decimal number", cell))
+        }
+        ColumnType::IntegerEnum(_) => of::<i64>(cell),
+        ColumnType::Interval => {
+            duration::micros(cell).map(Value::Interval).ok_or_else(|| CellError::mismatch("a length of time", cell))
+        }
+        ColumnType::Inet => match cell {
+            Cell::Inet(address, prefix) => Ok(Value::Text(net::text(address, prefix).into())),
+            cell => of::<String>(cell),
+        },
         ColumnType::Real => of::<f32>(cell),
         ColumnType::Double => of::<f64>(cell),
         ColumnType::Text | ColumnType::Varchar(_) => of::<String>(cell),
         ColumnType::Bytes => of::<Vec<u8>>(cell),
         #[cfg(feature = "uuid")]
         ColumnType::Uuid => of::<uuid::Uuid>(cell),
-        #[cfg(feature = "time")]
-        ColumnType::TimestampTz => of::<time::OffsetDateTime>(cell),
-        #[cfg(feature = "time")]
-        ColumnType::Timestamp => of::<time::PrimitiveDateTime>(cell),
-        #[cfg(feature = "time")]
-        ColumnType::Date => of::<time::Date>(cell),
-        #[cfg(feature = "time")]
-        ColumnType::Time => of::<time::Time>(cell),
+        ColumnType::TimestampTz => {
+            let micros = match cell {
+                Cell::TimestampTz(micros) | Cell::Timestamp(micros) => Some(micros),
+                Cell::Text(text) => text_form::instant(text).and_then(Civil::micros),
+                _ => None,
+            };
+            micros.map(Value::TimestampTz).ok_or_else(|| CellError::mismatch("a timestamp with time zone", cell))
+        }
+        ColumnType::Timestamp => {
+            let micros = match cell {
+                Cell::Timestamp(micros) => Some(micros),
+                Cell::Text(text) => text_form::date_time(text).and_then(Civil::micros),
+                _ => None,
+            };
+            micros.map(Value::Timestamp).ok_or_else(|| CellError::mismatch("a timestamp without time zone", cell))
+        }
+        ColumnType::Date => {
+            let days = match cell {
+                Cell::Date(days) => Some(days),
+                Cell::Text(text) => text_form::date(text).and_then(Civil::days),
+                _ => None,
+            };
+            days.map(Value::Date).ok_or_else(|| CellError::mismatch("a date", cell))
+        }
+        ColumnType::Time => {
+            let micros = match cell {
+                Cell::Time(micros) => Some(micros),
+                Cell::Text(text) => text_form::time(text).and_then(Civil::time),
+                _ => None,
+            };
+            micros.map(Value::Time).ok_or_else(|| CellError::mismatch("a time of day", cell))
+        }
         #[cfg(feature = "json")]
         ColumnType::Json => of::<serde_json::Value>(cell),
+        #[cfg(feature = "json")]
+        ColumnType::Array(element) => array::values(*element, cell),
         ColumnType::Enum(def) => {
             let label = match cell {
                 Cell::Text(text) => def.labels.iter().find(|label| label.as_bytes() == text),
@@ -202,6 +270,17 @@ pub(crate) fn value_of(column_type: ColumnType, cell: Cell<'_>) -> Result<Value,
         _ => Err(CellError::mismatch("a type that is built in", cell)),
     }
 }
+
+/// A type of which a column can hold a list: `Vec<T>`.
+///
+/// A `u8` is not one: `Vec<u8>` is bytes.
+#[diagnostic::on_unimplemented(
+    message = "a column cannot hold a list of `{Self}`",
+    label = "no list of these",
+    note = "an element can be bool, a number other than u8, String, a date or time, a UUID or an enum with #[derive(DbEnum)]; \
+            keep other lists in a `Json<Vec<_>>`"
+)]
+pub trait Element: DbType {}
 
 /// A type whose values are ordered: what `<`, `between` and the like take.
 #[diagnostic::on_unimplemented(
@@ -220,6 +299,12 @@ pub trait Ordered {}
 pub trait Number: DbType {
     /// Whether a division drops the fraction.
     const INTEGER: bool;
+
+    /// What is computed of such numbers.
+    #[doc(hidden)]
+    fn computed(expr: tempest_dialects::tree::Expr) -> tempest_dialects::tree::Expr {
+        expr
+    }
 }
 
 /// Text: what `like`, `contains` and the like take.

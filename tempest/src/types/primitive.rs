@@ -1,6 +1,6 @@
 //! Booleans and numbers.
 
-use super::{CastTo, Cell, CellError, ColumnType, DbType, InJson, Number, Ordered, Sum, Value};
+use super::{CastTo, Cell, CellError, ColumnType, DbType, Element, InJson, Number, Ordered, Sum, Value};
 
 impl DbType for bool {
     const COLUMN_TYPE: ColumnType = ColumnType::Boolean;
@@ -20,13 +20,22 @@ impl DbType for bool {
     }
 }
 
+impl Element for bool {}
+impl Element for i8 {}
+impl Element for i16 {}
+impl Element for i32 {}
+impl Element for i64 {}
+impl Element for u16 {}
+impl Element for u32 {}
+impl Element for u64 {}
+
 macro_rules! integers {
     ($($type:ident $column_type:ident $value:ident),*) => {$(
         impl DbType for $type {
             const COLUMN_TYPE: ColumnType = ColumnType::$column_type;
 
             fn into_value(self) -> Value {
-                Value::$value(self)
+                Value::$value(self.into())
             }
 
             #[inline]
@@ -47,7 +56,16 @@ macro_rules! integers {
     )*};
 }
 
-integers!(i16 SmallInt I16, i32 Integer I32, i64 BigInt I64, u32 UnsignedInteger U32);
+integers!(
+    i8 TinyInt I16,
+    i16 SmallInt I16,
+    i32 Integer I32,
+    i64 BigInt I64,
+    u8 UnsignedTinyInt I16,
+    u16 UnsignedSmallInt I32,
+    u32 UnsignedInteger U32,
+    u64 UnsignedBigInt U64
+);
 
 #[cold]
 fn does_not_fit(expected: &'static str, value: impl std::fmt::Display) -> CellError {
@@ -102,7 +120,9 @@ impl DbType for f64 {
     }
 }
 
+impl Element for f32 {}
 impl Ordered for f32 {}
+impl Element for f64 {}
 impl Ordered for f64 {}
 
 impl Number for f32 {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Cell, CellError, ColumnType, DbType, Ordered, Text, Value};
+use super::{Cell, CellError, ColumnType, DbType, Element, Ordered, Text, Value};
 
 impl DbType for String {
     const COLUMN_TYPE: ColumnType = ColumnType::Text;
@@ -25,5 +25,6 @@ impl DbType for String {
     }
 }
 
+impl Element for String {}
 impl Ordered for String {}
 impl Text for String {}

@@ -1,8 +1,9 @@
 //! Dates and times, of the `time` crate, in microseconds: what is finer is cut off, as every database here does.
 
-use time::{Date, OffsetDateTime, PrimitiveDateTime, Time};
+use time::{Date, Duration, Month, OffsetDateTime, PrimitiveDateTime, Time};
 
-use super::{CastTo, Cell, CellError, ColumnType, Dated, DbType, Ordered, Value};
+use super::text_form::{self, Civil};
+use super::{CastTo, Cell, CellError, ColumnType, Dated, DbType, Element, Ordered, Value, duration};
 
 const EPOCH: Date = OffsetDateTime::UNIX_EPOCH.date();
 
@@ -40,6 +41,19 @@ fn time_of_day(micros: i64) -> Option<Time> {
     Time::from_hms_micro(hour, minute, second, u32::try_from(micro).ok()?).ok()
 }
 
+fn civil_date(Civil { year, month, day, .. }: Civil) -> Option<Date> {
+    Date::from_calendar_date(year, Month::try_from(month).ok()?, day).ok()
+}
+
+fn civil_time(Civil { hour, minute, second, micro, .. }: Civil) -> Option<Time> {
+    Time::from_hms_micro(hour, minute, second, micro).ok()
+}
+
+fn civil_moment(civil: Civil) -> Option<PrimitiveDateTime> {
+    let moment = civil_date(civil)?.with_time(civil_time(civil)?);
+    if civil.offset == 0 { Some(moment) } else { moment.checked_sub(Duration::minutes(civil.offset)) }
+}
+
 impl DbType for OffsetDateTime {
     const COLUMN_TYPE: ColumnType = ColumnType::TimestampTz;
 
@@ -56,7 +70,7 @@ impl DbType for OffsetDateTime {
         let instant = match cell {
             // MySQL and MariaDB have no type with a zone: the connection is in UTC.
             Cell::TimestampTz(micros) | Cell::Timestamp(micros) => moment(micros),
-            Cell::Text(text) => text_form::instant(text),
+            Cell::Text(text) => text_form::instant(text).and_then(civil_moment),
             _ => None,
         };
         instant.map(PrimitiveDateTime::assume_utc).ok_or_else(|| CellError::mismatch("OffsetDateTime", cell))
@@ -73,8 +87,7 @@ impl DbType for PrimitiveDateTime {
     fn from_cell(cell: Cell<'_>) -> Result<Self, CellError> {
         let local = match cell {
             Cell::Timestamp(micros) => moment(micros),
-            // One with an offset is an instant: its own clock, or UTC's, would be a guess.
-            Cell::Text(text) => text_form::date_time(text),
+            Cell::Text(text) => text_form::date_time(text).and_then(civil_moment),
             _ => None,
         };
         local.ok_or_else(|| CellError::mismatch("PrimitiveDateTime", cell))
@@ -91,7 +104,7 @@ impl DbType for Date {
     fn from_cell(cell: Cell<'_>) -> Result<Self, CellError> {
         let date = match cell {
             Cell::Date(days) => self::date(days),
-            Cell::Text(text) => text.try_into().ok().and_then(text_form::date),
+            Cell::Text(text) => text_form::date(text).and_then(civil_date),
             _ => None,
         };
         date.ok_or_else(|| CellError::mismatch("Date", cell))
@@ -108,16 +121,34 @@ impl DbType for Time {
     fn from_cell(cell: Cell<'_>) -> Result<Self, CellError> {
         let time = match cell {
             Cell::Time(micros) => time_of_day(micros),
-            Cell::Text(text) => text_form::time(text),
+            Cell::Text(text) => text_form::time(text).and_then(civil_time),
             _ => None,
         };
         time.ok_or_else(|| CellError::mismatch("Time", cell))
     }
 }
 
+impl DbType for Duration {
+    const COLUMN_TYPE: ColumnType = ColumnType::Interval;
+
+    fn into_value(self) -> Value {
+        duration::value(i64::try_from(self.whole_microseconds()).ok())
+    }
+
+    fn from_cell(cell: Cell<'_>) -> Result<Self, CellError> {
+        duration::micros(cell).map(Self::microseconds).ok_or_else(|| CellError::mismatch("Duration", cell))
+    }
+}
+
+impl Element for Duration {}
+impl Ordered for Duration {}
+impl Element for OffsetDateTime {}
 impl Ordered for OffsetDateTime {}
+impl Element for PrimitiveDateTime {}
 impl Ordered for PrimitiveDateTime {}
+impl Element for Date {}
 impl Ordered for Date {}
+impl Element for Time {}
 impl Ordered for Time {}
 
 impl Dated for OffsetDateTime {}
@@ -130,104 +161,6 @@ impl CastTo<Date> for PrimitiveDateTime {}
 impl CastTo<Time> for PrimitiveDateTime {}
 impl CastTo<PrimitiveDateTime> for OffsetDateTime {}
 impl CastTo<PrimitiveDateTime> for Date {}
-
-/// The forms in which SQLite keeps dates and times: `2026-11-29 17:05:00.123456` is what Tempest writes; a `T`, a
-/// shorter fraction and a UTC mark or offset are what others write.
-mod text_form {
-    use time::{Date, Duration, Month, PrimitiveDateTime, Time};
-
-    /// A date and a time of day. All digits of Tempest's own form are looked at together: a large read spends much of its
-    /// time here.
-    pub(super) fn date_time(text: &[u8]) -> Option<PrimitiveDateTime> {
-        let own = text.try_into().ok().and_then(|text| digits(text, b"0000-00-00 00:00:00.000000"));
-        let Some(digits) = own else { return date_time_of_others(text) };
-        let two = |at: usize| 10 * digits[at] + digits[at + 1];
-        let year = 100 * i32::from(two(0)) + i32::from(two(2));
-        let micro = [two(20), two(22), two(24)].into_iter().fold(0, |micro, two| 100 * micro + u32::from(two));
-        let date = Date::from_calendar_date(year, Month::try_from(two(5)).ok()?, two(8)).ok()?;
-        Some(date.with_time(Time::from_hms_micro(two(11), two(14), two(17), micro).ok()?))
-    }
-
-    /// A date and a time of day in UTC, or with an offset from it.
-    pub(super) fn instant(text: &[u8]) -> Option<PrimitiveDateTime> {
-        date_time(text).or_else(|| {
-            let (local, offset) = split_offset(text)?;
-            date_time_of_others(local)?.checked_sub(Duration::minutes(offset))
-        })
-    }
-
-    /// The digits of a text, if it has them where the form has zeros, and else what the form has.
-    #[inline]
-    fn digits<const N: usize>(text: &[u8; N], form: &[u8; N]) -> Option<[u8; N]> {
-        let mut digits = [0; N];
-        let mut differs = false;
-        for (digit, (byte, form)) in digits.iter_mut().zip(text.iter().zip(form)) {
-            *digit = byte ^ form;
-            differs |= *digit > if *form == b'0' { 9 } else { 0 };
-        }
-        (!differs).then_some(digits)
-    }
-
-    #[cold]
-    fn date_time_of_others(text: &[u8]) -> Option<PrimitiveDateTime> {
-        let (day, rest) = text.split_first_chunk()?;
-        let date = date(day)?;
-        let Some((b' ' | b'T', clock)) = rest.split_first() else {
-            return rest.is_empty().then(|| date.midnight());
-        };
-        Some(date.with_time(time(clock)?))
-    }
-
-    /// The date and time without its offset, and the offset in minutes east of UTC.
-    fn split_offset(text: &[u8]) -> Option<(&[u8], i64)> {
-        let mark = text.iter().rposition(|byte| matches!(byte, b'+' | b'-' | b'Z'))?;
-        // Behind the time of day: a date has hyphens too, and no offset.
-        let (local, offset) = text.split_at_checked(mark).filter(|(local, _)| local.len() > 10)?;
-        let (hours, minutes) = match *offset {
-            [b'Z'] => (0, 0),
-            [_, h1, h2] => (two([h1, h2])?, 0),
-            [_, h1, h2, b':', m1, m2] | [_, h1, h2, m1, m2] => (two([h1, h2])?, two([m1, m2])?),
-            _ => return None,
-        };
-        if hours > 23 || minutes > 59 {
-            return None;
-        }
-        let offset_minutes = 60 * i64::from(hours) + i64::from(minutes);
-        Some((local, if offset.first() == Some(&b'-') { -offset_minutes } else { offset_minutes }))
-    }
-
-    pub(super) fn date(text: &[u8; 10]) -> Option<Date> {
-        let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text else { return None };
-        let year = 100 * i32::from(two([y1, y2])?) + i32::from(two([y3, y4])?);
-        let month = Month::try_from(two([m1, m2])?).ok()?;
-        Date::from_calendar_date(year, month, two([d1, d2])?).ok()
-    }
-
-    pub(super) fn time(text: &[u8]) -> Option<Time> {
-        let (&[h1, h2, b':', m1, m2], rest) = text.split_first_chunk()? else { return None };
-        let (second, micro) = match *rest {
-            [] => (0, 0),
-            [b':', s1, s2] => (two([s1, s2])?, 0),
-            [b':', s1, s2, b'.', ref fraction @ ..] => (two([s1, s2])?, micros(fraction)?),
-            _ => return None,
-        };
-        Time::from_hms_micro(two([h1, h2])?, two([m1, m2])?, second, micro).ok()
-    }
-
-    /// A fraction of a second in microseconds; what is finer is cut off.
-    fn micros(fraction: &[u8]) -> Option<u32> {
-        (!fraction.is_empty() && fraction.iter().all(u8::is_ascii_digit)).then(|| {
-            let digits = fraction.iter().map(|digit| u32::from(digit - b'0')).chain(std::iter::repeat(0));
-            digits.take(6).fold(0, |micros, digit| 10 * micros + digit)
-        })
-    }
-
-    /// The number of two digits.
-    fn two(digits: [u8; 2]) -> Option<u8> {
-        let [tens, ones] = digits.map(|digit| digit.wrapping_sub(b'0'));
-        (tens < 10 && ones < 10).then(|| 10 * tens + ones)
-    }
-}
 
 #[cfg(test)]
 mod tests {

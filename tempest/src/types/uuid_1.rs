@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::{Cell, CellError, ColumnType, DbType, Ordered, Value};
+use super::{Cell, CellError, ColumnType, DbType, Element, Ordered, Value};
 
 impl DbType for Uuid {
     const COLUMN_TYPE: ColumnType = ColumnType::Uuid;
@@ -23,4 +23,5 @@ impl DbType for Uuid {
     }
 }
 
+impl Element for Uuid {}
 impl Ordered for Uuid {}

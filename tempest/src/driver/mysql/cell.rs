@@ -55,7 +55,7 @@ fn cell(value: &Value, column_type: ColumnType, character_set: u16) -> Cell<'_> 
 fn bytes_cell(bytes: &[u8], column_type: ColumnType, character_set: u16) -> Cell<'_> {
     match column_type {
         ColumnType::MYSQL_TYPE_JSON => Cell::Json(bytes),
-        ColumnType::MYSQL_TYPE_DECIMAL | ColumnType::MYSQL_TYPE_NEWDECIMAL => Cell::Other("DECIMAL"),
+        ColumnType::MYSQL_TYPE_DECIMAL | ColumnType::MYSQL_TYPE_NEWDECIMAL => Cell::Decimal(bytes),
         ColumnType::MYSQL_TYPE_BIT => Cell::Other("BIT"),
         ColumnType::MYSQL_TYPE_GEOMETRY => Cell::Other("GEOMETRY"),
         _ if character_set == BINARY => Cell::Bytes(bytes),
@@ -76,7 +76,7 @@ mod tests {
             (ColumnType::MYSQL_TYPE_BLOB, 63, Cell::Bytes(b"1")),
             (ColumnType::MYSQL_TYPE_BLOB, 46, Cell::Text(b"1")),
             (ColumnType::MYSQL_TYPE_JSON, 63, Cell::Json(b"1")),
-            (ColumnType::MYSQL_TYPE_NEWDECIMAL, 63, Cell::Other("DECIMAL")),
+            (ColumnType::MYSQL_TYPE_NEWDECIMAL, 63, Cell::Decimal(b"1")),
         ] {
             assert_eq!(cell(&value, column_type, character_set), expected);
         }

@@ -61,6 +61,7 @@ impl<'a> Bound<'a> {
         let ty = base(ty);
         match self.content {
             Content::One(Value::Null) => return Ok(IsNull::Yes),
+            Content::One(Value::Array(_, values)) => array(values.iter(), ty, out)?,
             Content::One(value) if is_binary(value, ty) => binary(value, ty, out)?,
             Content::One(value) => {
                 let mut text = String::new();
@@ -91,6 +92,9 @@ impl ToSql for Bound<'_> {
     fn encode_format(&self, ty: &Type) -> Format {
         let ty = base(ty);
         let binary = match self.content {
+            Content::One(Value::Array(_, values)) => {
+                element(ty).is_some_and(|element| all_binary(values.iter(), element))
+            }
             Content::One(value) => is_binary(value, ty),
             Content::List(values) => element(ty).is_some_and(|element| all_binary(values.iter(), element)),
             Content::Column(values) => element(ty).is_some_and(|element| all_binary(values.iter(), element)),
@@ -132,7 +136,7 @@ fn is_binary(value: &Value, ty: &Type) -> bool {
     match value {
         Value::Null => true,
         Value::Bool(_) => *ty == Type::BOOL,
-        Value::I16(_) | Value::I32(_) | Value::I64(_) | Value::U32(_) => {
+        Value::I16(_) | Value::I32(_) | Value::I64(_) | Value::U32(_) | Value::U64(_) => {
             matches!(*ty, Type::INT2 | Type::INT4 | Type::INT8 | Type::OID)
         }
         Value::F32(_) => matches!(*ty, Type::FLOAT4 | Type::FLOAT8),
@@ -144,6 +148,7 @@ fn is_binary(value: &Value, ty: &Type) -> bool {
         Value::Timestamp(_) => *ty == Type::TIMESTAMP,
         Value::Date(_) => *ty == Type::DATE,
         Value::Time(_) => *ty == Type::TIME,
+        Value::Interval(_) => matches!(*ty, Type::INTERVAL | Type::INT8),
         Value::Json(_) => matches!(*ty, Type::JSON | Type::JSONB),
         _ => false,
     }
@@ -170,6 +175,7 @@ fn binary(value: &Value, ty: &Type, out: &mut BytesMut) -> Result<(), String> {
         Value::I32(value) => integer(i64::from(*value), ty, out)?,
         Value::I64(value) => integer(*value, ty, out)?,
         Value::U32(value) => integer(i64::from(*value), ty, out)?,
+        Value::U64(value) => integer(i64::try_from(*value).map_err(|_| out_of_range(ty))?, ty, out)?,
         Value::F32(value) if *ty == Type::FLOAT4 => out.put_f32(*value),
         Value::F32(value) => out.put_f64(f64::from(*value)),
         Value::F64(value) => out.put_f64(*value),
@@ -187,6 +193,13 @@ fn binary(value: &Value, ty: &Type, out: &mut BytesMut) -> Result<(), String> {
             Some(since_2000) => out.put_i32(since_2000),
         },
         Value::Time(value) => out.put_i64(*value),
+        Value::Interval(value) => {
+            out.put_i64(*value);
+            if *ty == Type::INTERVAL {
+                // No days and no months.
+                out.put_i64(0);
+            }
+        }
         Value::Json(value) => {
             if *ty == Type::JSONB {
                 out.put_u8(1);
@@ -219,7 +232,9 @@ fn as_text(value: &Value, ty: &Type, out: &mut String) -> Result<(), String> {
     match value {
         // Text would keep the two hexadecimal digits of each byte.
         Value::Bytes(_) if *ty != Type::UNKNOWN => Err(format!("bytes cannot be bound to the type {}", ty.name())),
-        Value::TimestampTz(_) | Value::Timestamp(_) | Value::Date(_) | Value::Time(_) if !reads_all => {
+        Value::TimestampTz(_) | Value::Timestamp(_) | Value::Date(_) | Value::Time(_) | Value::Interval(_)
+            if !reads_all =>
+        {
             Err(format!("{} cannot be bound to the type {}", kind(value), ty.name()))
         }
         value => {
@@ -235,6 +250,7 @@ fn kind(value: &Value) -> &'static str {
         Value::Timestamp(_) => "a timestamp without time zone",
         Value::Date(_) => "a date",
         Value::Time(_) => "a time of day",
+        Value::Interval(_) => "a length of time",
         _ => "the value",
     }
 }

@@ -2,12 +2,15 @@
 
 use std::borrow::Cow;
 use std::error::Error;
+use std::net::IpAddr;
 
 use tokio_postgres::Row;
 use tokio_postgres::types::{FromSql, Kind, Type};
 
 use super::bind::{DAYS_1970_TO_2000, MICROSECONDS_1970_TO_2000};
-use crate::row::{Cell, Cells};
+use crate::row::{Array, Cell, Cells};
+
+const MICROSECONDS_PER_DAY: i64 = 86_400_000_000;
 
 /// A row, as the driver lends it.
 pub(super) struct PostgresRow<'a>(pub(super) &'a Row);
@@ -53,6 +56,7 @@ fn decode<'a>(ty: &Type, raw: &'a [u8]) -> Option<Cell<'a>> {
         Type::FLOAT4 => Cell::F32(f32::from_be_bytes(raw.try_into().ok()?)),
         Type::FLOAT8 => Cell::F64(f64::from_be_bytes(raw.try_into().ok()?)),
         Type::TEXT | Type::VARCHAR | Type::BPCHAR | Type::NAME | Type::UNKNOWN | Type::XML => Cell::Text(raw),
+        Type::NUMERIC => Cell::Numeric(raw),
         Type::BYTEA => Cell::Bytes(raw),
         Type::UUID => Cell::Uuid(raw.try_into().ok()?),
         Type::TIMESTAMPTZ => instant(raw)?.map_or(Cell::Other("timestamptz beyond all dates"), Cell::TimestampTz),
@@ -62,6 +66,8 @@ fn decode<'a>(ty: &Type, raw: &'a [u8]) -> Option<Cell<'a>> {
             days => days.checked_add(DAYS_1970_TO_2000).map_or(Cell::Other("date beyond all dates"), Cell::Date),
         },
         Type::TIME => Cell::Time(i64::from_be_bytes(raw.try_into().ok()?)),
+        Type::INTERVAL => interval(raw)?.map_or(Cell::Other("interval with months"), Cell::Interval),
+        Type::INET | Type::CIDR => inet(raw)?,
         Type::JSON => Cell::Json(raw),
         // The first byte is the version of the format, of which there is one.
         Type::JSONB => match raw.split_first() {
@@ -70,11 +76,40 @@ fn decode<'a>(ty: &Type, raw: &'a [u8]) -> Option<Cell<'a>> {
         },
         _ => match ty.kind() {
             Kind::Enum(_) => Cell::Text(raw),
+            Kind::Array(_) => Cell::Array(Array::new(raw, element)),
             Kind::Domain(inner) => return decode(inner, raw),
             _ if ty.name() == "citext" => Cell::Text(raw),
             _ => return None,
         },
     })
+}
+
+/// The microseconds of an interval, or nothing if it has months, which are of no one length.
+fn interval(raw: &[u8]) -> Option<Option<i64>> {
+    let (micros, rest) = raw.split_first_chunk()?;
+    let (days, months) = rest.split_first_chunk()?;
+    let days = i64::from(i32::from_be_bytes(*days));
+    let micros = days.checked_mul(MICROSECONDS_PER_DAY)?.checked_add(i64::from_be_bytes(*micros));
+    Some(micros.filter(|_| months == [0; 4]))
+}
+
+/// An address: its family, the bits of its network, whether it is a CIDR, how many bytes there are, and these.
+fn inet(raw: &[u8]) -> Option<Cell<'static>> {
+    let ([_family, prefix, _is_cidr, _length], address) = raw.split_first_chunk()?;
+    let address = match address.len() {
+        4 => IpAddr::from(<[u8; 4]>::try_from(address).ok()?),
+        _ => IpAddr::from(<[u8; 16]>::try_from(address).ok()?),
+    };
+    Some(Cell::Inet(address, *prefix))
+}
+
+/// An element of an array, which says its type by number.
+fn element(oid: u32, raw: &[u8]) -> Cell<'_> {
+    match Type::from_oid(oid) {
+        Some(ty) => decode(&ty, raw).unwrap_or(Cell::Other("that has no Rust type here")),
+        // A type of the database's own: an enum, whose labels are text, or another one that is sent as text.
+        None => Cell::Text(raw),
+    }
 }
 
 /// Microseconds since 1970, or nothing for the infinities.
@@ -97,7 +132,8 @@ mod tests {
         assert_eq!(decode(&Type::TEXT, b"a"), Some(Cell::Text(b"a")));
         assert_eq!(decode(&Type::JSONB, b"\x01{}"), Some(Cell::Json(b"{}")));
         assert_eq!(decode(&Type::JSONB, b"\x02{}"), None);
-        assert_eq!(decode(&Type::NUMERIC, &[0; 8]), None);
+        assert_eq!(decode(&Type::NUMERIC, &[0; 8]), Some(Cell::Numeric(&[0; 8])));
+        assert_eq!(decode(&Type::POINT, &[0; 16]), None);
         assert_eq!(decode(&Type::DATE, &0_i32.to_be_bytes()), Some(Cell::Date(10_957)));
         assert_eq!(
             decode(&Type::TIMESTAMPTZ, &0_i64.to_be_bytes()),

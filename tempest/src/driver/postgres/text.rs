@@ -17,6 +17,9 @@ pub(super) fn write(value: &Value, out: &mut String) {
         Value::I32(value) => write!(out, "{value}"),
         Value::I64(value) => write!(out, "{value}"),
         Value::U32(value) => write!(out, "{value}"),
+        Value::U64(value) => write!(out, "{value}"),
+        Value::I128(value) => write!(out, "{value}"),
+        Value::Decimal(value) => out.write_str(value),
         Value::F32(value) if value.is_infinite() => out.write_str(infinity(value.is_sign_negative())),
         Value::F32(value) => write!(out, "{value}"),
         Value::F64(value) if value.is_infinite() => out.write_str(infinity(value.is_sign_negative())),
@@ -35,6 +38,7 @@ pub(super) fn write(value: &Value, out: &mut String) {
         Value::TimestampTz(value) => timestamp(*value, "+00", out),
         Value::Timestamp(value) => timestamp(*value, "", out),
         Value::Date(days) => date(i64::from(*days), "", "", out),
+        Value::Interval(value) => write!(out, "{value} microseconds"),
         Value::Time(value) => time(*value, out),
         // `Value` may grow; `bind` has an error for what it does not know.
         _ => Ok(()),

@@ -67,12 +67,14 @@ fn refused(index: usize, reason: String, text: &str) -> Error {
 }
 
 /// A value as SQLite stores it.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 enum Bound<'a> {
     Null,
     Integer(i64),
     Real(f64),
     Text(&'a str),
+    /// The text of what has no type here: a list, which is a document, or a large integer.
+    Made(String),
     Blob(&'a [u8]),
     /// `2026-11-29 17:05:00.123456`
     DateTime([u8; 26]),
@@ -90,6 +92,7 @@ impl ToSql for Bound<'_> {
             Self::Integer(value) => ValueRef::Integer(*value),
             Self::Real(value) => ValueRef::Real(*value),
             Self::Text(text) => ValueRef::Text(text.as_bytes()),
+            Self::Made(text) => ValueRef::Text(text.as_bytes()),
             Self::Blob(bytes) => ValueRef::Blob(bytes),
             Self::DateTime(text) => ValueRef::Text(text),
             Self::Date(text) => ValueRef::Text(text),
@@ -104,13 +107,17 @@ fn bind(value: &Value) -> Result<Bound<'_>, &'static str> {
         Value::Bool(value) => Bound::Integer(i64::from(*value)),
         Value::I16(value) => Bound::Integer(i64::from(*value)),
         Value::I32(value) => Bound::Integer(i64::from(*value)),
-        Value::I64(value) => Bound::Integer(*value),
+        Value::I64(value) | Value::Interval(value) => Bound::Integer(*value),
         Value::U32(value) => Bound::Integer(i64::from(*value)),
+        Value::U64(value) => Bound::Integer(i64::try_from(*value).map_err(|_| "SQLite's integers end at 2^63 - 1")?),
         Value::F32(value) => real(f64::from(*value))?,
         Value::F64(value) => real(*value)?,
+        Value::I128(value) => Bound::Made(value.to_string()),
+        Value::Decimal(text) => Bound::Text(text),
         Value::Text(text) => Bound::Text(text),
         Value::Enum(label) => Bound::Text(label),
         Value::Json(text) => Bound::Text(text),
+        Value::Array(_, values) => Bound::Made(Value::json_array(values)),
         Value::Bytes(bytes) => Bound::Blob(bytes),
         Value::Uuid(bytes) => Bound::Blob(bytes),
         Value::TimestampTz(micros) | Value::Timestamp(micros) => {

@@ -2,6 +2,7 @@
 
 mod bind;
 mod brief;
+mod collation;
 mod error;
 mod handle;
 mod open;

@@ -71,6 +71,7 @@ impl Settings {
         connection.pragma_update(None, "foreign_keys", true)?;
         // LIKE tells capitals from small letters, as on the other databases.
         connection.pragma_update(None, "case_sensitive_like", true)?;
+        super::collation::create(&connection)?;
         if role == Role::Writer && self.file != SqliteFile::Memory {
             self.write_ahead(&connection)?;
         }

@@ -1,10 +1,10 @@
-// PostgreSQL and SQLite have no unsigned 64-bit integer.
+// No database has an unsigned 128-bit integer.
 use tempest::prelude::*;
 
 #[derive(Model)]
 struct User {
     #[tempest(primary_key)]
-    id: u64,
+    id: u128,
 }
 
 fn main() {}
