@@ -36,6 +36,10 @@ const _: () = {
                             )),
                     ],
                 )
+                .quoted([
+                    "\"id\", \"price\", \"weight\", \"double\"",
+                    "`id`, `price`, `weight`, `double`",
+                ])
                 .primary_key(&[0]),
             decode: |row, at| {
                 let table = <Self as __tempest::Model>::TABLE;

@@ -15,6 +15,7 @@ const _: () = {
                     "open_order",
                     &[__tempest::column::<i64>("id", "id")],
                 )
+                .quoted(["\"id\"", "`id`"])
                 .view(),
             decode: |row, at| {
                 let table = <Self as __tempest::Model>::TABLE;
