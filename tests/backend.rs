@@ -5,6 +5,7 @@ mod raw;
 use std::fmt::Debug;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::pin::Pin;
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -69,7 +70,14 @@ pub(crate) struct Database {
 }
 
 /// Runs a case in a new database.
-pub(crate) fn run<F: Future<Output = ()>>(backend: &'static Backend, case: impl FnOnce(Arc<Database>) -> F) {
+pub(crate) fn run<F: Future<Output = ()> + 'static>(backend: &'static Backend, case: fn(Arc<Database>) -> F) {
+    // There are hundreds of cases, each a type of its own: what runs them is compiled once.
+    run_boxed(backend, Box::new(move |database| Box::pin(case(database))));
+}
+
+type BoxedCase = Box<dyn FnOnce(Arc<Database>) -> Pin<Box<dyn Future<Output = ()>>>>;
+
+fn run_boxed(backend: &'static Backend, case: BoxedCase) {
     static COUNTER: AtomicUsize = AtomicUsize::new(0);
     let number = COUNTER.fetch_add(1, Ordering::Relaxed);
     let name = format!("tempest_test_{}_{number}", process::id());

@@ -200,7 +200,7 @@ impl Dialect for Postgres {
         ))
     }
 
-    fn type_name(&self, column_type: ColumnType, in_key: bool) -> Cow<'static, str> {
+    fn type_name(&self, column_type: ColumnType, _in_key: bool) -> Cow<'static, str> {
         Cow::Borrowed(match column_type {
             ColumnType::Boolean => "BOOLEAN",
             // There are no integers of 8 bits, and none without a sign.
@@ -210,7 +210,7 @@ impl Dialect for Postgres {
             ColumnType::HugeInt => "NUMERIC(39)",
             ColumnType::Decimal => "NUMERIC",
             ColumnType::Numeric(precision, scale) => return Cow::Owned(format!("NUMERIC({precision}, {scale})")),
-            ColumnType::IntegerEnum(definition) => return self.type_name(definition.column_type, in_key),
+            ColumnType::IntegerEnum(definition) => return self.type_name(definition.column_type, false),
             ColumnType::Real => "REAL",
             ColumnType::Double => "DOUBLE PRECISION",
             ColumnType::Text | ColumnType::Enum(_) => "TEXT",

@@ -14,7 +14,7 @@ pub use tempest_dialects::types::{ColumnType, EnumDef, IntegerEnumDef};
 #[cfg(feature = "json")]
 pub use serde::{Deserialize, Deserializer};
 
-pub use crate::expr::{Condition, Expression, IntoCondition, Raw, argument, user_function};
+pub use crate::expr::{Condition, Expression, IntoCondition, Raw};
 pub use crate::model::{At, Column, ColumnEnum, Filter, Generated, Model, Relation, Table, UniqueKey, UnknownColumn};
 pub use crate::model::{Changes, Fields, Patch, assert_insertable, assert_set_once};
 #[cfg(feature = "json")]

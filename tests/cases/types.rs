@@ -38,7 +38,7 @@ macro_rules! equal {
 
 equal!(bool i8 i16 i32 i64 u8 u16 u32 u64 String Vec<u8> Uuid OffsetDateTime PrimitiveDateTime Date Time Json Weather Mood DateTime<Utc> NaiveDateTime NaiveDate NaiveTime
     Kept<Shape> Decimal i128 Duration time::Duration chrono::TimeDelta IpAddr IpNet Priority Vec<bool> Vec<i16> Vec<i64>
-    Vec<u64> Vec<f32> Vec<f64> Vec<String> Vec<Uuid> Vec<OffsetDateTime> Vec<Decimal> Vec<Weather> Vec<Mood> Vec<Priority>
+    Vec<u64> Vec<String> Vec<Uuid> Vec<OffsetDateTime> Vec<Decimal> Vec<Weather> Vec<Mood> Vec<Priority>
     Timestamp civil::DateTime civil::Date civil::Time SignedDuration);
 
 impl Same for f32 {
@@ -52,6 +52,18 @@ impl Same for f64 {
         self.to_bits() == other.to_bits() || (self.is_nan() && other.is_nan())
     }
 }
+
+macro_rules! same_numbers {
+    ($($type:ty)*) => {$(
+        impl Same for Vec<$type> {
+            fn same(&self, other: &Self) -> bool {
+                self.len() == other.len() && self.iter().zip(other).all(|(number, other)| number.same(other))
+            }
+        }
+    )*};
+}
+
+same_numbers!(f32 f64);
 
 /// One case: each value goes in and out in every way. The second list is of values that some databases refuse when
 /// the statement is built, each with whether this one holds it.

@@ -59,9 +59,9 @@ macro_rules! sql_function {
         $visibility fn $name<$($argument: $crate::expr::Assign<$type>),*>(
             $($argument: $argument),*
         ) -> $crate::Expr<$crate::__sql_function!(@scope [()] $($argument: $type,)*), $result> {
-            $crate::__private::user_function(
+            $crate::expr::user_function(
                 $crate::__sql_function!(@name $name $($sql)?),
-                ::std::vec![$($crate::__private::argument::<$type, $argument>($argument)),*],
+                ::std::vec![$($crate::expr::argument::<$type, $argument>($argument)),*],
             )
         }
     )+};

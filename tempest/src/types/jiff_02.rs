@@ -50,7 +50,8 @@ impl DbType for Timestamp {
             Cell::Text(text) => text_form::instant(text).and_then(Civil::micros),
             _ => None,
         };
-        let instant = micros.and_then(|micros| Self::from_microsecond(micros).ok());
+        // `from_microsecond` leaves out the last second that there is.
+        let instant = micros.and_then(|micros| Self::from_nanosecond(i128::from(micros) * 1_000).ok());
         instant.ok_or_else(|| CellError::mismatch("Timestamp", cell))
     }
 }

@@ -17,7 +17,7 @@ impl Digits {
 
     /// The same number without zeros at its end, behind the point.
     pub(super) fn trimmed(mut self) -> Self {
-        while self.scale > 0 && self.digits % 10 == 0 {
+        while self.scale > 0 && self.digits.is_multiple_of(10) {
             self.digits /= 10;
             self.scale -= 1;
         }
