@@ -110,6 +110,7 @@ pub mod without_a_prelude {
 
     /// Changes.
     #[derive(::tempest::Patch)]
+    #[allow(clippy::option_option, reason = "leave it, set NULL, or set a value")]
     #[tempest(model = Task)]
     pub struct TaskChanges {
         pub(crate) text: ::std::string::String,

@@ -17,6 +17,7 @@ pub(super) struct Pool<M: Manager> {
 }
 
 impl<M: Manager> Pool<M> {
+    #[cfg(any(feature = "sqlite", feature = "mysql"))]
     pub(super) fn manager(&self) -> &M {
         self.pool.manager()
     }

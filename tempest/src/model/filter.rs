@@ -51,6 +51,7 @@ pub enum Test {
     /// Whether it is NULL.
     Null(bool),
     /// Nothing of the column: true of every row, or of none.
+    #[cfg(feature = "json")]
     Every(bool),
 }
 
@@ -95,7 +96,9 @@ impl Test {
             }
             Self::Null(true) => Expr::IsNull(Box::new(column)),
             Self::Null(false) => Expr::IsNotNull(Box::new(column)),
+            #[cfg(feature = "json")]
             Self::Every(true) => Expr::All(Vec::new()),
+            #[cfg(feature = "json")]
             Self::Every(false) => Expr::Any(Vec::new()),
         }
     }
